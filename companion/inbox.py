@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.words import Words
 from vision.faces.gallery import Face
 from vision.sightings import Corners
@@ -96,7 +96,7 @@ class TableSeen:
     their faces: each stands for any copy of its kind; None: nobody looks at faces. ``unsure``: to be asked about.
     ``shown``: a card to be learnt, while that is what the camera looks for."""
 
-    table: Table
+    table: TableCards
     seen: frozenset[str]
     at_ms: int
     signs: frozenset[Sign] = frozenset()

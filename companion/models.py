@@ -1,4 +1,4 @@
-"""What screens show, as frozen values made of plain data: nothing here draws, decides or remembers."""
+"""What screens show, as frozen values of plain data: nothing here draws, decides or stores."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from companion.language.i18n import Phrases
 from rules.core.scoring import Score
 from rules.core.words import Words
 
-Reading: TypeAlias = Literal["", "seen", "settled", "wrong"]
+ReadState: TypeAlias = Literal["", "seen", "settled", "wrong"]
 Tick: TypeAlias = Literal["", "waiting", "done"]
 Level: TypeAlias = Literal["info", "warn", "bad", "good"]
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What each button does now; an empty text: nothing."""
+    """What each button does now; empty text: nothing."""
 
     previous: str = ""
     next: str = ""
@@ -29,7 +29,7 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One line of what everybody should know: camera lost, a refusal, practice values in use."""
+    """One line that everybody should know: camera lost, a refusal, practice values in use."""
 
     text: str
     level: Level = "info"
@@ -47,7 +47,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class CardModel:
-    """A card as it can be shown: what is not known about it is None or empty."""
+    """A card to show; what is unknown is None or empty."""
 
     ident: str
     name: str
@@ -55,15 +55,15 @@ class CardModel:
     traits: tuple[tuple[str, int], ...] = ()
     letter: str | None = None
     position: str | None = None
-    state: Reading = ""
+    state: ReadState = ""
     note: str = ""
-    place: str = ""  # the icon of where it lies, when cards of several places are shown together
-    plain: bool = False  # of a game whose cards have no colours: the name is all there is
+    place: str = ""  # the icon of its place, if cards of several places are shown together
+    plain: bool = False  # in a game whose cards have no colours: only the name is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something all shall see, large, for a moment: sold. ``entry``: what brought it; ``figure``: its number."""
+    """Something shown large for a moment, such as "sold". ``entry``: what caused it; ``figure``: its number."""
 
     entry: int
     text: str
@@ -81,7 +81,7 @@ class PhaseStep:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Where we are: game, round, phases."""
+    """The header of a screen: game, round, phases."""
 
     title: str
     place: str = ""
@@ -91,7 +91,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class NowLine:
-    """What now, why, and what next; ``seat`` when it is one player's turn."""
+    """What now, why, and what next; ``seat`` if it is one player's turn."""
 
     text: str
     why: str = ""
@@ -113,12 +113,12 @@ class PlayerRow:
     tick: Tick = ""
     marks: tuple[str, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()  # icon and number
-    pips: tuple[tuple[str, int], ...] = ()  # colours of the area and how many
+    pips: tuple[tuple[str, int], ...] = ()  # colours in the area, with the number of cards
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something to choose: a command ready to give, or the name of a screen to open."""
+    """Something to choose: a command, or the name of a screen to open."""
 
     label: str
     command: object = None
@@ -139,8 +139,8 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
-    """Open cards of one place, in short."""
+class CardPile:
+    """Open cards of one place, as a number."""
 
     icon: str
     name: str
@@ -156,7 +156,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One entry; ``crosses`` warns that going back here would take back what others have seen."""
+    """One entry; ``crosses`` warns that going back here would undo something that others have seen."""
 
     seq: int
     text: str
@@ -168,13 +168,13 @@ class LogRow:
 
 SLOT = "card.slot"  # where a card is to be laid
 BACK = "card.back"  # a card that lies face down
-# What lies on a shelf: an open card, something round, one of the two above, or an icon by its name.
+# What is on a shelf: an open card, a token, one of the two above, or an icon by name.
 Thing: TypeAlias = CardModel | Token | str
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A part of the table that is being laid out: whose or what it is, what lies there, and how many in all."""
+    """A part of the table while it is laid out: whose or what it is, what is there, and how many in all."""
 
     things: tuple[Thing, ...] = ()
     label: str = ""
@@ -185,7 +185,7 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class SetupLine:
-    """One thing to do, and the number in it that matters, if there is one."""
+    """One thing to do, and the number that matters in it, if any."""
 
     text: str
     figure: str = ""
@@ -193,21 +193,21 @@ class SetupLine:
 
 @dataclass(frozen=True, slots=True)
 class TableModel:
-    """A table in play: what now, open cards, everybody in order, what may be done."""
+    """A table in play: what now, open cards, players in order, actions."""
 
     header: Header
     now: NowLine
     cards: tuple[CardModel, ...]
     cards_title: str
     players: tuple[PlayerRow, ...]
-    piles: tuple[Pile, ...] = ()
+    piles: tuple[CardPile, ...] = ()
     last: CardModel | None = None
     last_title: str = ""
     actions: tuple[Action, ...] = ()
     notices: tuple[Notice, ...] = ()
     hints: Hints = field(default_factory=Hints)
     empty: str = ""
-    backs: tuple[int | None, ...] = ()  # cards face down: the seat they belong to, or just a tick
+    backs: tuple[int | None, ...] = ()  # face-down cards: the seat of each, or only a tick
     moment: Moment | None = None
 
 
@@ -222,7 +222,7 @@ def sentence(words: Any, say: Phrases) -> str:
 
 
 def phase_steps(phases: Sequence[str], now: str, say: Phrases) -> tuple[PhaseStep, ...]:
-    """The round as a track; set-up leaves all of it ahead, the end all of it behind."""
+    """The phases of a round as a track: all ahead during set-up, all past at the end."""
     at = phases.index(now) if now in phases else -2 if now == "setup" else len(phases)
     states: list[Literal["past", "now", "next", "later"]] = [
         "past" if i < at else "now" if i == at else "next" if i == at + 1 else "later" for i in range(len(phases))
@@ -244,7 +244,7 @@ def standing_badges(say: Phrases, *, practice: bool, camera: bool, incomplete: b
 
 
 def table_hints(say: Phrases, actions: Sequence[Action]) -> Hints:
-    """The hint line of a screen where the focus walks over actions."""
+    """The hint line of a screen where the focus moves over actions."""
     walk = say("screen.hint.choose") if len(actions) > 1 else ""
     return Hints(
         previous=walk,
@@ -257,7 +257,7 @@ def table_hints(say: Phrases, actions: Sequence[Action]) -> Hints:
 
 
 def clock_text(ms: int) -> str:
-    """``3:07``; an hour and more ``1:03:07``."""
+    """``3:07``; from an hour on ``1:03:07``."""
     seconds = max(0, ms) // 1000
     hours, rest = divmod(seconds, 3600)
     minutes, seconds = divmod(rest, 60)
@@ -265,7 +265,7 @@ def clock_text(ms: int) -> str:
 
 
 def origin_badges(score: Score, say: Phrases) -> tuple[Badge, ...]:
-    """How many facts were told, and how many come from whose file; practice has a badge of its own."""
+    """How many facts were told, and how many come from which file; practice values have their own badge."""
     counts: dict[tuple[str, str], int] = {}
     for part in score["rests_on"]:
         sort, _, rest = part["origin"].partition(" ")
@@ -277,6 +277,6 @@ def origin_badges(score: Score, say: Phrases) -> tuple[Badge, ...]:
 
 
 def list_hints(say: Phrases, *, menu: bool = True) -> Hints:
-    """The hint line of a list: walk, open, back."""
+    """The hint line of a list: move, open, back."""
     walk = say("screen.hint.choose")
     return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu") if menu else "")

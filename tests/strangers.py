@@ -23,15 +23,15 @@ from companion.program.window import Window
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
 from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.choices import Listed
+from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
+from companion.screens.last_screen import LastScreen
 from companion.screens.layout_screen import LayoutScreen
-from companion.screens.lists import Listed
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
 from companion.screens.put_back_screen import PutBackScreen
-from companion.screens.quad_picker import BUTTONS, DoorsScreen
 from companion.screens.tell_screen import TellScreen
-from companion.screens.winner_screen import LastScreen
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
 from companion.twin.stage import Wanted

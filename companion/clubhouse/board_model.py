@@ -23,7 +23,7 @@ from companion.screens.club_screen import (
     MOST_RANKED,
     MOST_TILES,
     ClubModel,
-    Door,
+    JoinByPhone,
     Mode,
     PlayerLine,
     Ranking,
@@ -222,19 +222,19 @@ def rules_text(rules: Rules, say: Phrases) -> str:
     return say("clubhouse.count.best", count=text, n=rules.best) if rules.best else text
 
 
-def _aside(known: Known, veil: Veil, say: Phrases, turn: int) -> Ranking | Door:
+def _aside(known: Known, veil: Veil, say: Phrases, turn: int) -> Ranking | JoinByPhone:
     if known.host is not None:
         return _door("host", known.host, say)
     tables = night_table(known.counted, night_of(known.now), say, today=True), season_table(known.counted, say)
-    pages: list[Ranking | Door] = [page for table in tables for page in _rankings(table, veil, say)]
+    pages: list[Ranking | JoinByPhone] = [page for table in tables for page in _rankings(table, veil, say)]
     if known.door is not None:
         pages.append(_door("follow", known.door, say))
     return pages[turn % len(pages)]
 
 
-def _door(key: str, door: tuple[str, str, str], say: Phrases) -> Door:
+def _door(key: str, door: tuple[str, str, str], say: Phrases) -> JoinByPhone:
     address, link, code = door
-    return Door(say(f"clubhouse.{key}"), link, say(f"clubhouse.{key}_text", address=address, code=code))
+    return JoinByPhone(say(f"clubhouse.{key}"), link, say(f"clubhouse.{key}_text", address=address, code=code))
 
 
 def _rankings(table: Table, veil: Veil, say: Phrases) -> list[Ranking]:

@@ -1,7 +1,7 @@
-"""All that the program may ask of a game. A game is a ``TableGame``: what it does not bring has a working default.
+"""Everything the program may ask of a game. A game is a ``TableGame``; what it does not provide has a working default.
 
-Nothing else in the program knows a game by name. Games are found in ``companion.games``; whoever needs one gets it
-from ``Games``, by way of the ``Context`` or as an argument.
+Nothing else in the program knows a game by name. Games are found by ``companion.games``; code that needs one gets it
+from ``Games``, through the ``Context`` or as an argument.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The parts of a game, one by one: what the program asks each of them, and a plain card."""
+"""The parts of a game, and what the program asks of each; and a plain card."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
-from companion.models import Action, CardModel, Choice, Header, Notice, NowLine, Reading, SetupLine, Shelf
+from companion.models import Action, CardModel, Choice, Header, Notice, NowLine, ReadState, SetupLine, Shelf
 from rules.core.words import Value, Words
 
 if TYPE_CHECKING:  # a command without a window must not load one
@@ -29,7 +29,7 @@ Give: TypeAlias = Callable[[str, int, int], None]  # a card, its points, the tim
 
 @dataclass(frozen=True, slots=True)
 class MomentOf:
-    """An event that is a moment of its own: the key of its word, and the field of the event with its number."""
+    """An event that is shown as a moment: the key of its word, and the field of the event with its number."""
 
     key: str
     figure: str = ""
@@ -37,10 +37,10 @@ class MomentOf:
 
 @dataclass(frozen=True, slots=True)
 class AuctionPart:
-    """A game whose bidders may be hurried, as the settings of the night want it.
+    """A game with a clock for bidders, if the settings of the night ask for it.
 
-    ``bidder``: whose bid it is in a state, None outside of auctions; ``late``: the command of a seat whose time is up;
-    ``said``: the key of what is said then, about that ``seat``.
+    ``bidder``: whose bid it is in a state, None outside auctions; ``late``: the command for a seat whose time is up;
+    ``said``: the key of what is then said about that ``seat``.
     """
 
     bidder: Callable[[Any], int | None]
@@ -62,8 +62,8 @@ class CameraHold(Protocol):
 class Tellable(NamedTuple):
     """What can be told by hand now: the question, and what may answer it.
 
-    Where no camera looks on this is the screen of the game, so a board may say what it shows besides: ``header``,
-    ``now``, and what of this step was told already (``so_far``).
+    Without a camera this is the screen of the game, so a board may add ``header``, ``now``, and what was already told
+    in this step (``so_far``).
     """
 
     text: str
@@ -75,7 +75,7 @@ class Tellable(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """Where we are, what now, why, and how long the turn has lasted or how long it may last."""
+    """Where we are, what now and why, and how long the turn has lasted or may last."""
 
     header: Header
     now: NowLine
@@ -85,24 +85,24 @@ class Board(Protocol):
     """What is shown while a game is played."""
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
-        """The table as it lies now."""
+        """The table as it is now."""
         ...
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
-        """Whether what a person chose was about the screen itself and has been dealt with here."""
+        """Whether this choice was about the screen itself and has been handled here."""
         ...
 
     def things(self) -> Iterable[str]:
-        """What is worth a line of help (``help.<thing>``) to somebody who plays for the first time."""
+        """What deserves a line of help (``help.<thing>``) in somebody's first game."""
         ...
 
     def tellable(self) -> Tellable:
-        """What can be told by hand now, and the question it answers; the same whatever is hidden."""
+        """What can be told by hand now, and the question it answers; independent of anything hidden."""
         ...
 
 
 class LastChoices(Protocol):
-    """What can be done once a game is over: play again, take it home, read how it went."""
+    """What can be done once a game is over: play again, export it, read how it went."""
 
     @property
     def link(self) -> str: ...
@@ -120,8 +120,8 @@ class LastChoices(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """A line that a game adds to a menu, with the text ``key``; ``detail`` is the key of what stands below it, which
-    may depend on the facts. ``fits``: whether it is there at all, by the state of a game in progress."""
+    """A line that a game adds to a menu, with the text ``key``; ``detail`` gives the key of the text below it, which
+    may depend on the facts. ``fits``: whether it is shown, by the state of a game in progress."""
 
     name: str
     key: str
@@ -133,7 +133,7 @@ class MenuLine:
 
 
 class WrittenTable(Protocol):
-    """A table out of a file: the facts it rests on, who sat there, and its score."""
+    """A table from a file: the facts it rests on, its players and its score."""
 
     @property
     def document(self) -> Mapping[str, Any]: ...
@@ -145,10 +145,10 @@ class WrittenTable(Protocol):
 
 
 class TableScoring(Protocol):
-    """Scoring a table nobody followed."""
+    """Scores a table that was not followed."""
 
     def cards(self, facts: Mapping[str, Any]) -> Sequence[str]:
-        """Every card that may lie before somebody, in the order of the box."""
+        """Every card that may be in front of a player, in the order of the box."""
         ...
 
     def score(
@@ -161,12 +161,12 @@ class TableScoring(Protocol):
         told: Mapping[str, int],
         house: Mapping[str, str | int],
     ) -> Score:
-        """What lies there, scored; ``named``: what the facts were asked for by, ``told``: points given by hand,
-        ``house``: what the group agreed on."""
+        """The score of these cards; ``named``: the name of the facts, ``told``: points given by hand, ``house``: the
+        group's rulings."""
         ...
 
     def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> WrittenTable:
-        """A table written down in a file; raises ``CompanionError`` in one line."""
+        """Parses a table file; raises ``CompanionError`` with one line."""
         ...
 
 
@@ -174,9 +174,9 @@ class TableScoring(Protocol):
 class SetupStep:
     """One page of laying out the table before the first card.
 
-    Where cards lie open that nobody has told of, ``zones`` are the places the camera reads meanwhile, and ``left`` says
-    how many there are. They can be told by hand too: ``likely`` are those that can lie there, ``others`` whatever else
-    might be meant; the value of each is the commands it stands for. What cannot be is refused in the game's words.
+    If there are open cards that nobody has told, ``zones`` are the places that the camera reads meanwhile, and ``left``
+    says how many. They can also be told by hand: ``likely`` are those that can be there, ``others`` what else might be
+    meant; the value of each is its commands. What cannot be is refused in the game's words.
     """
 
     icon: str
@@ -193,7 +193,7 @@ class SetupStep:
 def setup_step(
     say: Phrases, key: str, icon: str, lines: Mapping[str, str], values: Mapping[str, Value], **more: Any
 ) -> SetupStep:
-    """The page whose texts are ``<key>.name``, ``<key>.title`` and ``<key>.<line>``; ``lines``: of each its figure."""
+    """The page with the texts ``<key>.name``, ``<key>.title`` and ``<key>.<line>``; ``lines``: each with its figure."""
     said = tuple(SetupLine(say(f"{key}.{line}", **values), figure) for line, figure in lines.items())
     title = say(f"{key}.title", **values)
     return SetupStep(icon=icon, name=say(f"{key}.name"), title=title, lines=said, **more)
@@ -201,14 +201,14 @@ def setup_step(
 
 @dataclass(frozen=True, slots=True)
 class ScribePart:
-    """A game of which it is enough to tell what stays: so many rounds, in each a card for each player."""
+    """A game for which it is enough to tell what stays: a number of rounds, with one card for each player in each."""
 
     rounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class ToldInWords:
-    """A value that is being told, in sentences, and an example of what it would bring."""
+    """A value that is being told, in sentences, with an example of what it would score."""
 
     sentences: tuple[str, ...]
     example: str = ""
@@ -216,12 +216,12 @@ class ToldInWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebPart:
-    """A game's own fields on the page in a browser; without them the questions of its course are asked there.
+    """A game's own fields on the teaching page in a browser; without them the page asks the questions of its course.
 
     ``script``: its JavaScript among the game's data; ``assets/web/teach.js`` says what it must answer.
     """
 
-    more: Callable[[Classroom], Mapping[str, Any]]  # what the script needs beside the facts, as JSON values
+    more: Callable[[Classroom], Mapping[str, Any]]  # what the script needs besides the facts, as JSON values
     script: str = "fields.js"
     # Course, thing, value, language; raises ``InvalidValue`` for a value that makes no sense.
     preview: Callable[[Course, str, Any, Phrases], ToldInWords] | None = None
@@ -237,24 +237,24 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePart:
-    """What a game says on phones; what it does not bring is made of its view, its commands and its texts.
+    """What a game shows on phones; defaults are made from its view, commands and texts.
 
-    All get a state of the game. ``places`` and ``of_seat`` are for everybody, so they tell what the view for all holds.
-    ``own``, ``offered`` and ``acts`` are for the phones of one seat: they may tell what that player may know, and
-    nothing that another hides.
+    All get a state of the game. ``places`` and ``of_seat`` are for everybody, so they may show only what the shared
+    view has. ``own``, ``offered`` and ``acts`` are for the phones of one seat: they may show what that player may
+    know, and nothing that others hide.
     """
 
-    places: Callable[[Any, Phrases], tuple[Block, ...]] = lambda *_: ()  # what lies open
+    places: Callable[[Any, Phrases], tuple[Block, ...]] = lambda *_: ()  # open cards and things
     of_seat: Callable[[Any, int, Phrases], tuple[str, ...]] | None = None
     own: Callable[[Any, int, Phrases], tuple[Block, ...]] = lambda *_: ()
-    # Commands that a seat is offered; None: those that the screen which all see offers for that seat.
+    # Commands that a seat is offered; None: those that the shared screen offers for that seat.
     offered: Callable[[Any, int], tuple[Any, ...]] | None = None
-    # The same in words: things that are alike may be one act.
+    # The same in words: equal things may be one act.
     acts: Callable[[Any, tuple[Any, ...], Phrases], tuple[Action, ...]] | None = None
 
 
 class PhoneHost(Protocol):
-    """Phones as seats, switched on and off by whoever holds the buttons. Players are known by their names."""
+    """Phones as seats, switched on and off at the box. Players are known by their names."""
 
     @property
     def url(self) -> str:
@@ -263,30 +263,30 @@ class PhoneHost(Protocol):
 
     @property
     def watching(self) -> int:
-        """Phones that only look on."""
+        """How many phones only look on."""
         ...
 
     @property
     def alarm(self) -> int:
-        """How many wrong codes were tried, as a power of ten; 0: none but slips."""
+        """How many wrong codes were tried, as a power of ten; 0: only slips."""
         ...
 
     def start(self) -> None:
-        """Raises ``CompanionError`` where there is no network, or none that is private."""
+        """Raises ``CompanionError`` if there is no private network."""
         ...
 
     def stop(self) -> None: ...
 
     def code(self, player: str | None) -> str:
-        """Of the table, or of a seat: that one counts as long as it is asked for with every picture."""
+        """The code of the table, or of a seat; a seat's code stays valid while it is asked for with every frame."""
         ...
 
     def count(self, player: str) -> int:
-        """Phones of this seat."""
+        """How many phones this seat has."""
         ...
 
     def free(self, player: str) -> None:
-        """Sends the phones of this seat away."""
+        """Disconnects the phones of this seat."""
         ...
 
 
@@ -301,22 +301,22 @@ class ClubHost(Protocol):
 
     @property
     def table(self) -> str:
-        """As the board calls it."""
+        """The name of the table on the club's board."""
         ...
 
     @property
     def condition(self) -> Words:
-        """Whether the broker is reached, or why not."""
+        """Whether the broker can be reached, or why not."""
         ...
 
     @property
     def called(self) -> datetime | None:
-        """Since when this table calls; None: it does not."""
+        """Since when this table has been calling; None: it is not."""
         ...
 
     def call(self, *, on: bool) -> None: ...
 
 
-def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001
-    """A card of which only the name is shown."""
+def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: ReadState = "") -> CardModel:  # noqa: ARG001
+    """A card that shows only its name."""
     return CardModel(card, say.name("card", card), state=state, plain=True)

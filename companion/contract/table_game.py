@@ -1,4 +1,4 @@
-"""The game as the program sees it, and the program as a game may use it: each is made of the other."""
+"""The game as the program sees it, and the program as a game may use it; the two types refer to each other."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from companion.contract.game_parts import (
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.models import CardModel, Moment, Notice, Reading
+from companion.models import CardModel, Moment, Notice, ReadState
 from companion.play.clocks import Clocks
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup, known_table
 from rules.core.scoring import figure, not_over
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.values import readable
 from rules.core.words import Words, words
 
@@ -58,12 +58,12 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from rules.core.scoring import Score, Sentence
     from rules.core.view import View
 
-VERSION = 1  # of this contract: a game made for another one is named, and left out
+VERSION = 1  # of this contract: a game made for another version is reported and left out
 
 
 @dataclass(slots=True)
 class Context:
-    """What every page may use. ``parts`` holds what the parts of the box have to say, until they say otherwise."""
+    """What every page may use. ``parts`` holds the current notices of the parts of the box."""
 
     config: Config
     store: Store
@@ -72,13 +72,13 @@ class Context:
     facts: str = "own"  # which facts a new game rests on
     parts: dict[str, Words] = field(default_factory=dict)
     camera: CameraHold | None = None
-    heed: Callable[[Config], None] | None = None  # told of settings changed on the screen, at once
-    phones: PhoneHost | None = None  # None: there is nobody who could switch them on
-    club: ClubHost | None = None  # None: nobody could tell a club
-    aside: Words | None = None  # what is said where there is nothing else to say: that this is a demonstration
+    heed: Callable[[Config], None] | None = None  # told at once of settings changed on the screen
+    phones: PhoneHost | None = None  # None: phones are not available
+    club: ClubHost | None = None  # None: the club is not available
+    aside: Words | None = None  # shown when there is nothing else to say, such as that this is a demonstration
 
     def change(self, key: str, value: object) -> None:
-        """Changes a setting here and now, then keeps it; if it cannot be kept it counts all the same until the end."""
+        """Changes a setting at once, then saves it; if it cannot be saved, it still applies until the program ends."""
         changed = with_setting(self.config, key, value)
         if self.heed is not None:
             self.heed(changed)
@@ -92,7 +92,7 @@ class Context:
         return Phrases(self.language)
 
     def say_in(self, language: str) -> Phrases:
-        """Without one: as the box speaks."""
+        """Phrases in this language; empty: the language of the box."""
         return Phrases(language or self.language)
 
     @property
@@ -106,13 +106,13 @@ class Context:
     def phrases(
         self, slug: str, facts: Mapping[str, Any], players: tuple[str, ...], language: str | None = None
     ) -> Phrases:
-        """``language``: another one than the box speaks; cards are called as they are printed all the same."""
+        """``language``: other than the box's; cards keep their printed names."""
         edition = self.config.night.edition
         wanted = self.language if edition == "auto" else edition
         return self.games.box(slug).phrases(language or self.language, facts, players, wanted)
 
     def notices(self, *more: Words | None, say: Phrases | None = None) -> tuple[Notice, ...]:
-        """What the parts say, then what the game has to say, one line each."""
+        """The notices of the parts, then those of the game, one line each."""
         speak = say or self.say
         standing = [Notice(speak.say(words), "warn", "warning") for words in self.parts.values()]
         return (*standing, *(Notice(speak.say(words)) for words in more if words is not None))
@@ -120,8 +120,8 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A game on the table in one language: what a board and the pages beside it need. ``news`` is None where nobody
-    follows the game."""
+    """A game on the table in one language: what a board and its pages need. ``news`` is None if the game is not
+    followed."""
 
     context: Context
     game: TableGame
@@ -131,7 +131,7 @@ class Desk:
     news: News | None = None
 
     def clock_text(self, now_ms: int) -> str:
-        """The time left to bid, or how long the turn has lasted; empty while nobody's time runs."""
+        """The time left to bid, or how long the turn has lasted; empty while no clock runs."""
         clock = self.clocks.now(now_ms)
         return "" if clock is None else clock.text
 
@@ -145,7 +145,7 @@ class Desk:
         return next((self.say(key) for key in keys if self.say.has(key)), "")
 
     def moment(self) -> Moment | None:
-        """What the last step brought that all shall see; an undo brings nothing of that sort."""
+        """What the last step brought that everybody should see; an undo brings nothing."""
         session = self.live.session
         step = session.steps[-1] if session.steps else None
         if step is None or step.seq != session.last_seq:
@@ -159,21 +159,21 @@ class Desk:
         return Moment(step.seq, self.say(how.key), detail, getattr(found, "seat", None), figure)
 
     def moment_told(self) -> tuple[Notice, ...]:
-        """The same as a line, for a page that stands in place of the table."""
+        """The same as a notice, for a page that is shown instead of the table."""
         moment = self.moment()
         return () if moment is None else (Notice(f"{moment.text} {moment.detail}", "good", "crown"),)
 
-    def card(self, card: str, state: Reading = "") -> CardModel:
-        """A card with what is known of it now."""
+    def card(self, card: str, state: ReadState = "") -> CardModel:
+        """A card with what is known of it."""
         return self.game.screens.card(card, self.say, self.live.facts, state)
 
 
 @dataclass(frozen=True, slots=True)
 class TableAtEnd:
-    """A finished game. ``desk``: it stands on the table still; None: it is a past night that is looked at.
+    """A finished game. ``desk``: while it is still on the table; None: a past night.
 
-    ``leave``: the players say to leave a score as it is although something is unknown; ``score`` is one that was left
-    so from then on.
+    ``leave``: the players decide to leave the score as it is although something is unknown; ``score`` is final from
+    then on.
     """
 
     context: Context
@@ -187,25 +187,28 @@ class TableAtEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameScreens:
-    """What a game shows in its own way; None: the stock one."""
+    """The screens of a game; None: the stock one."""
 
-    # What is still to be chosen before the first card: names and the seat that begins.
+    # Asks what must be chosen before the first card; gets the names and the start seat.
     begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
     board: Callable[[Desk], Board] | None = None
     end: Callable[[TableAtEnd], Page] | None = None
-    give: Callable[[Desk], Give] | None = None  # takes points by hand for a card, where a game knows such
+    give: Callable[[Desk], Give] | None = None  # takes points by hand for a card, in games that have that
     card: Callable[..., CardModel] = plain_card  # card, say, facts, state
-    row_mark: Callable[[str], tuple[str, str | None]] = lambda _: ("pad", None)  # icon and card colour of a pad's row
+    row_mark: Callable[[str], tuple[str, str | None]] = lambda _: (
+        "pad",
+        None,
+    )  # icon and card colour of a row of the pad
     menu: tuple[MenuLine, ...] = ()  # of a game in progress; pages are made of (desk, the log's page)
     teaching: tuple[MenuLine, ...] = ()  # of teaching its box; pages are made of (context, classroom)
-    deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks it
-    icons: Mapping[str, Draw] = field(default_factory=dict)  # of its own things, by name
-    icon_colours: Mapping[str, Rgb] = field(default_factory=dict)  # of those that have one by themselves
+    deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks the deck
+    icons: Mapping[str, Draw] = field(default_factory=dict)  # its own icons, by name
+    icon_colours: Mapping[str, Rgb] = field(default_factory=dict)  # colours of icons that have one of their own
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableGame:
-    """One game. ``rules`` and ``box`` must be there; everything else has a default."""
+    """One game. ``rules`` and ``box`` are required; everything else has a default."""
 
     rules: Game[Any]
     box: GameBox
@@ -213,59 +216,65 @@ class TableGame:
     icon: str = "cards"  # where games are chosen, before its own icons are loaded
     load_screens: Callable[[], GameScreens] = GameScreens  # called when the first screen is wanted
 
-    # What a group may agree on before a game: options of its rules with their readings, the usual one first. Words:
+    # What a group may choose before a game: options of its rules with their readings, the usual one first. Words:
     # ``<slug>.house.<option>.name`` and ``<slug>.house.<option>.<reading>``.
     house_rules: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict)
 
     # At the table.
-    # The table being laid out before the first card, step by step, as things are now; None: nothing is said.
+    # The steps of laying out the table before the first card, for the current state; None: no such page.
     setup_steps: Callable[[Desk], tuple[SetupStep, ...]] | None = None
-    heading: Callable[[Desk, int], Heading] | None = None  # where we are and what now; None: made of view and texts
-    auction: AuctionPart | None = None  # bidders that a clock may hurry
-    news: FindNews | None = None  # what passes by itself and is to be read before anybody's time runs on
-    place_cards: Callable[[Table, Any], Table] | None = None  # from the whole picture, where no mat has zones
-    # Where a card is known to be in a state: a zone, ``seat-0`` ..., ``hand-0`` ..., anything else where it is not on
-    # the table; None: not known. Of equal cards seen by their faces this tells which they are.
+    heading: Callable[[Desk, int], Heading] | None = None  # where we are and what now; None: made from view and texts
+    auction: AuctionPart | None = None  # a clock for bidders
+    news: FindNews | None = None  # automatic phases that must be read before clocks run on
+    place_cards: Callable[[TableCards, Any], TableCards] | None = (
+        None  # sorts the cards of the whole picture into zones, if there is no mat
+    )
+    # Where a card is in a state: a zone, ``seat-0`` ..., ``hand-0`` ..., anything else if it is not on the table; None:
+    # unknown. Used to tell equal cards apart that are seen by their faces.
     whereabouts: Callable[[Any, str], str | None] = lambda _, __: None
-    # Commands after which none of these cards is known to be in a hand. Of equal cards that were in several hands faces
-    # do not tell whose was played.
+    # Commands after which none of these cards is known to be in a hand. If several hands have equal cards, a face does
+    # not show whose was played.
     lost_track: Callable[[Any, Collection[str]], tuple[Any, ...]] = lambda _, __: ()
-    laying: str = ""  # the phase in which everybody lays all their cards on the mat, in as many looks as it takes
-    ready: tuple[type, ...] = ()  # commands that a seat card's "ready" stands for
+    laying: str = ""  # the phase in which everybody lays all their cards on the mat, over several looks
+    ready: tuple[type, ...] = ()  # commands that "ready" on a seat card stands for
     passes: tuple[type, ...] = ()  # commands that its "pass" stands for
-    # What the screen that all see may offer, where what is legal depends on what is hidden; None: all that is legal.
+    # What the shared screen may offer, if legal commands depend on hidden things; None: every legal command.
     offered: Callable[[Any], tuple[Any, ...]] | None = None
-    # The command that somebody means who chose one of those; or why it cannot be, in words that betray nothing.
+    # The command meant by a choice among those, or a refusal that reveals nothing.
     meant: Callable[[Any, Any], Any] | None = None
-    # Parts of a set-up's table that the players do not know, such as the order of a deck.
+    # Parts of a set-up that the players do not know, such as the order of a deck.
     unknown_table: tuple[str, ...] = ()
     sounds: Mapping[type, str] = field(default_factory=dict)  # events that have a sound of their own
-    moments: Mapping[type, MomentOf] = field(default_factory=dict)  # events that all shall see, large, for a moment
+    moments: Mapping[type, MomentOf] = field(default_factory=dict)  # events that are shown large for a moment
     phone: PhonePart = field(default_factory=PhonePart)
-    answer_command: Callable[[str, Any], Any] | None = None  # tells a fact at any time: path, value
-    forget_command: Callable[[str], Any] | None = None  # takes one back that was told wrongly: path
+    answer_command: Callable[[str, Any], Any] | None = None  # the command that tells a fact at any time: path, value
+    forget_command: Callable[[str], Any] | None = None  # the command that withdraws one: path
 
     # At the end.
     scoring: TableScoring | None = None
     scribe: ScribePart | None = None  # needs ``scoring``
-    figures: tuple[str, ...] = ()  # of each player beside the total, on score sheets: ``<slug>.sheet.<figure>``
-    columns: Mapping[str, str] = field(default_factory=dict)  # of a spreadsheet: name, and key of a player's score
-    standing: Callable[[Any], Words] | None = None  # how far a player came, where there are no points
-    sheet: Callable[[Score, View, Phrases], Sheet] | None = None  # a score sheet of a game without points
-    variant: Callable[[Setup], str] = lambda _: ""  # what was played otherwise than usual, for BG Stats
+    figures: tuple[
+        str, ...
+    ] = ()  # figures for each player on score sheets besides the total: ``<slug>.sheet.<figure>``
+    columns: Mapping[str, str] = field(
+        default_factory=dict
+    )  # columns of a spreadsheet: name, and key in a player's score
+    standing: Callable[[Any], Words] | None = None  # how far a player came, in a game without points
+    sheet: Callable[[Score, View, Phrases], Sheet] | None = None  # the score sheet of a game without points
+    variant: Callable[[Setup], str] = lambda _: ""  # the variant that was played, for BG Stats
 
     # Teaching.
     course: Callable[[Mapping[str, Any], dict[str, Any] | None], Course] | None = None
     deck: Callable[[Setup], DeckToCheck] | None = None  # the cards a game is played with
     web: WebPart | None = None  # its fields in a browser
 
-    # Simulated people: set-up, what is printed in their box, table, chance.
+    # Simulated players, made from set-up, facts of their box, table and random source.
     people: Callable[[Setup, Mapping[str, Any], SimulatedTable, Random], SimulatedPlayers] | None = None
-    lacking: Callable[[Mapping[str, Any]], Iterable[str]] = lambda _: ()  # what those must know and the box does not
+    lacking: Callable[[Mapping[str, Any]], Iterable[str]] = lambda _: ()  # unknown facts that they need
 
-    # For whoever looks for a fault.
+    # For debugging.
     invariants: Callable[[Any], tuple[str, ...]] | None = None
-    cards_in_play: Callable[[Any], int | None] | None = None  # cards may move, their number may not
+    cards_in_play: Callable[[Any], int | None] | None = None  # the number of cards in play, which must not change
 
     @property
     def slug(self) -> str:
@@ -289,7 +298,7 @@ class TableGame:
         return score if pad.is_final else not_over(score)
 
     def result_words(self, score: Score, player: Mapping[str, Any]) -> Words:
-        """What a player of a kept score has reached."""
+        """A player's result in a kept score, in words."""
         if self.standing is not None:
             return self.standing(player)
         if score["kind"] == "points":
@@ -305,7 +314,7 @@ class TableGame:
 
         try:
             screens = self.load_screens()
-        except Exception as error:  # a game installed beside us may hold anything
+        except Exception as error:  # an installed game may contain anything
             why = f"{type(error).__name__}: {error}"[:200]
             raise Trouble(words("games.broken", name=self.slug, why=why)) from error
         include_icons(screens.icons, screens.icon_colours)
@@ -314,14 +323,14 @@ class TableGame:
 
 @dataclass(frozen=True, slots=True)
 class BrokenGame:
-    """A game that was found and cannot be used, and why."""
+    """A game that was found but cannot be used, and why."""
 
     name: str
     why: Words
 
 
 class Games:
-    """Every game that was found, by slug, in the order of their names."""
+    """Every game that was found, by slug, in order of name."""
 
     def __init__(self, found: Iterable[TableGame], broken: Iterable[BrokenGame] = ()) -> None:
         self._games = {game.slug: game for game in sorted(found, key=lambda game: game.slug)}
@@ -334,7 +343,7 @@ class Games:
         return slug in self._games
 
     def __getitem__(self, slug: str) -> TableGame:
-        """Raises ``CompanionError`` for a game nobody knows."""
+        """Raises ``CompanionError`` for an unknown game."""
         if slug not in self._games:
             raise Trouble(words("facts.trouble.no_game", games=", ".join(self.slugs), got=readable(slug)))
         return self._games[slug]
@@ -345,19 +354,19 @@ class Games:
 
     @property
     def columns(self) -> dict[str, str]:
-        """Of a spreadsheet: those of all games, whichever is in it, so that two of them fit below each other."""
+        """The spreadsheet columns of all games, so that any two exports can be put together."""
         return {column: key for game in self for column, key in game.columns.items()}
 
     def rules(self, slug: str) -> Game[Any] | None:
-        """The rules of that name, if there are such."""
+        """The rules with that slug, if any."""
         return self._games[slug].rules if slug in self._games else None
 
     def playable(self, slug: str) -> tuple[Game[Any], GameBox] | None:
-        """Rules and box of that name, if there is such a game."""
+        """Rules and box of the game with that slug, if any."""
         return (self._games[slug].rules, self._games[slug].box) if slug in self._games else None
 
     def box(self, slug: str, home: Path | None = None) -> GameBox:
-        """``home``: the data folder with the owner's facts, None: where the settings say."""
+        """``home``: the data folder with the owner's facts; None: as in the settings."""
         return self[slug].box.at(home)
 
     def session(self, session: Session) -> TableGame:

@@ -1,6 +1,6 @@
-"""The one place that draws: a canvas in layout units that skips parts whose content has not changed.
+"""The only place that draws: a canvas in layout units that skips parts whose content has not changed.
 
-It also notes where text and touch targets went, for tests and for the pointer.
+It also records where texts and touch targets are, for tests and for the pointer.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ Colour: TypeAlias = str | Rgb
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A text that was drawn: where it had to stay, where it is, and whether words are missing."""
+class DrawnText:
+    """A text that was drawn: the box it had to fit, where it is, and whether it was cut."""
 
     text: str
     region: pygame.Rect
@@ -40,7 +40,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What can be touched; ``key`` is what the screen calls it."""
+    """Something that can be touched; ``key`` is the screen's name for it."""
 
     key: str
     region: Region
@@ -52,7 +52,7 @@ class Part:
 
     region: Region
     content: tuple[Any, ...]
-    written: list[Written] = field(default_factory=list)
+    written: list[DrawnText] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
 
 
@@ -60,7 +60,7 @@ class Canvas:
     """A surface seen in layout units: 1280 x 720, more in the direction where the window is longer."""
 
     def __init__(self, surface: pygame.Surface, theme: Theme | None = None, zoom: float = 1.0) -> None:
-        """``zoom`` is of all writing; what then is too large for its box is fitted as ever."""
+        """``zoom`` applies to all text; text that gets too large is fitted into its box as usual."""
         self.surface = surface
         self.zoom = zoom
         self._plain = self.theme = theme or load_theme()
@@ -74,25 +74,25 @@ class Canvas:
         self._flew: list[Part] = []  # over the last frame
         self._part: Part = Part(self.region, ())
         self._dirty: list[pygame.Rect] = []
-        self._covered: list[tuple[pygame.Rect, pygame.Surface]] = []  # what lies below things in flight
-        self._fresh = False  # nothing but the ground has been drawn
+        self._covered: list[tuple[pygame.Rect, pygame.Surface]] = []  # the pixels below flying things
+        self._fresh = False  # only the background has been drawn
 
     # -- frames and parts
 
     def begin(self) -> None:
-        """A new frame; nothing is drawn before its end."""
+        """Starts a new frame; nothing is drawn before ``end``."""
         self._wanted, self._flying, self._flew = {}, [], self._flying
 
     def part(self, name: str, region: Region, paint: Callable[..., None], *content: Any) -> None:
-        """Asks for ``paint(canvas, box, *content)`` in this frame; it is called only if that is not there already."""
+        """Asks for ``paint(canvas, box, *content)`` in this frame; it is called only if the content has changed."""
         self._wanted[name] = Part(region, (paint, *content))
 
     def overlay(self, region: Region, paint: Callable[..., None], *content: Any) -> None:
-        """Draws over everything for this frame; what was below is there again as soon as it is no longer asked for."""
+        """Draws over everything for this frame; what is below comes back when the overlay is no longer asked for."""
         self._flying.append(Part(region, (paint, *content)))
 
     def end(self) -> list[pygame.Rect]:
-        """Draws what is new; the pixels that changed since ``begin``."""
+        """Draws what is new and returns the pixels that changed since ``begin``."""
         if self._covered and self._is_still():
             self._flying = self._flew
             return []
@@ -109,19 +109,19 @@ class Canvas:
         return dirty
 
     def seat(self, marks: tuple[int, ...]) -> None:
-        """Draws everybody in their own colour and shape from now on; no marks: those of the seats."""
+        """Draws players with these marks from now on; no marks: those of the seats."""
         if marks != self._marks:
             self._marks, self.theme = marks, self._plain.seated(marks)
             self.forget()
 
     def forget(self) -> None:
-        """Everything is drawn anew at the next frame."""
+        """Everything is drawn again at the next frame."""
         self._parts, self._covered, self._fresh = {}, [], False
         self._wipe(self.region)
         self._fresh = True
 
     def _is_still(self) -> bool:
-        """Whether what lies over the screen is what lay there before, with nothing new below."""
+        """Whether the overlays are unchanged, with nothing new below them."""
         over, before = ([(part.region, part.content) for part in parts] for parts in (self._flying, self._flew))
         same = self._wanted.keys() == self._parts.keys() and all(map(self._is_same, self._wanted))
         return over == before and same
@@ -131,7 +131,7 @@ class Canvas:
         return old is not None and old.region == new.region and old.content == new.content
 
     def _uncover(self) -> None:
-        """What flew over the last frame is taken away."""
+        """Removes the overlays of the last frame."""
         for rect, below in reversed(self._covered):
             self.surface.blit(below, rect)
             self._dirty.append(rect)
@@ -141,7 +141,7 @@ class Canvas:
         return name in self._wanted and self._wanted[name].region == old.region
 
     def _drawn(self, name: str, part: Part, wiped: list[pygame.Rect]) -> Part:
-        """The part as it now is on the surface; one that stood there already is kept, unless it was wiped over."""
+        """The part as it is now on the surface; an unchanged one is kept unless it was wiped."""
         old = self._parts.get(name)
         if old is not None and self._is_same(name) and self.px(part.region).collidelist(wiped) < 0:
             return old
@@ -172,7 +172,7 @@ class Canvas:
         self._dirty.append(rect.clip(self.surface.get_rect()))
 
     @property
-    def written(self) -> list[Written]:
+    def written(self) -> list[DrawnText]:
         return [text for part in (*self._parts.values(), *self._flying) for text in part.written]
 
     @property
@@ -187,7 +187,7 @@ class Canvas:
         self._part.targets.append(Target(key, region))
 
     def target_at(self, x: int, y: int) -> str | None:
-        """The key of what lies at a pixel; the last drawn wins."""
+        """The key of the target at a pixel; the last one drawn wins."""
         at = x / self.scale, y / self.scale
         return next((target.key for target in reversed(self.targets) if target.region.has(*at)), None)
 
@@ -206,7 +206,7 @@ class Canvas:
     # -- shapes
 
     def fill(self, region: Region, colour: Colour, radius: float | None = None) -> None:
-        """A rectangle with soft corners; no radius: those of the theme."""
+        """A rectangle with rounded corners; no radius: that of the theme."""
         rect = self.px(region)
         corner = min(round((self.theme.space["radius"] if radius is None else radius) * self.scale), rect.w // 2)
         _fill_round(self.surface, rect, min(corner, rect.h // 2), self.colour(colour))
@@ -230,13 +230,13 @@ class Canvas:
             _thick_line(self.surface, start, end, self.colour(colour), width * self.scale)
 
     def icon(self, name: str, region: Region, colour: Colour = "text") -> None:
-        """One of our own icons, as large as fits, in the middle of the box."""
+        """One of our icons, as large as fits, in the middle of the box."""
         rect = self.px(region.square())
         picture = icon_picture(name, max(4, rect.w), self.colour(colour))
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def picture(self, region: Region, surface: pygame.Surface) -> None:
-        """A picture of somebody else (camera, QR), in the middle of the box, as it is."""
+        """A picture from elsewhere (camera, QR code), unscaled, in the middle of the box."""
         self.surface.blit(surface, surface.get_rect(center=self.px(region).center))
 
     # -- text
@@ -265,7 +265,7 @@ class Canvas:
             left = ink.x + _slack(align, ink.w - picture.get_width())
             top = ink.y + index * line_height(fitted.px) + (line_height(fitted.px) - picture.get_height()) // 2
             self.surface.blit(picture, (left, top))
-        self._part.written.append(Written(text, rect, ink, fitted.cut, fitted.px, shade))
+        self._part.written.append(DrawnText(text, rect, ink, fitted.cut, fitted.px, shade))
 
     def _fitted(self, rect: pygame.Rect, text: str, style: str, lines: int, size: float | None) -> tuple[Fitted, str]:
         step = self.theme.type[style]
@@ -281,7 +281,7 @@ class Canvas:
         return pygame.Rect(left, top, fitted.width, fitted.height)
 
     def width_of(self, text: str, style: str) -> float:
-        """How wide a text of one line is at full size, in units."""
+        """The width of a text on one line at full size, in units."""
         step = self.theme.type[style]
         px = max(6, round(step.size * self.scale * self.zoom))
         return text_width(self.theme.faces[step.face], px, text) / self.scale
@@ -293,7 +293,7 @@ def _slack(align: Align, room: int) -> int:
 
 @lru_cache(maxsize=4)
 def _ground(size: tuple[int, int], dark: Rgb, light: Rgb) -> pygame.Surface:
-    """The background: a pool of lamplight on dark wood; a grain too fine to see keeps it free of steps."""
+    """The background: lamplight on dark wood; invisibly fine noise avoids banding."""
     width, height = size
     across = ((np.arange(width, dtype=np.float32) / width - 0.5) / 0.62) ** 2
     down = ((np.arange(height, dtype=np.float32) / height - 0.4) / 0.72) ** 2

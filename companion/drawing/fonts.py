@@ -1,4 +1,4 @@
-"""The bundled fonts, and text fitted into a space: smaller first, then wrapped, then cut with an ellipsis."""
+"""The bundled fonts, and text fitting: smaller first, then wrapped, then cut with an ellipsis."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.drawing.theme import Rgb
 from companion.language.i18n import plain
 from companion.resources import asset
 
-LONGEST = 2_000  # letters that are fitted into a space at all
+LONGEST = 2_000  # letters; longer texts are cut before fitting
 ELLIPSIS = "…"
-LEADING = 1.22  # line height over type size
+LEADING = 1.22  # line height relative to type size
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Lines of one size that fit the space they were measured for; ``cut`` when words are missing."""
+    """Lines of one size that fit the space they were measured for; ``cut`` if words are missing."""
 
     lines: tuple[str, ...]
     px: int
@@ -33,7 +33,7 @@ class Fitted:
 def load_font(file: str, px: int) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
-    # Every size of a font keeps its file open: from memory that costs no file handle.
+    # Every size of a font keeps its file open; loading from memory avoids the file handle.
     return pygame.font.Font(io.BytesIO(_font_bytes(file)), px)
 
 
@@ -47,7 +47,7 @@ def text_width(file: str, px: int, text: str) -> int:
     return load_font(file, px).size(plain(text))[0]
 
 
-@lru_cache(maxsize=1024)  # pictures: the fullest screen has some 200, and a clock makes a new one each second
+@lru_cache(maxsize=1024)  # pictures; the fullest screen has about 200, and a clock makes a new one every second
 def render(file: str, px: int, text: str, colour: Rgb) -> pygame.Surface:
     """The text as a picture with an alpha channel; treat it as read-only."""
     return load_font(file, px).render(plain(text), True, colour)
@@ -61,8 +61,8 @@ def line_height(px: int) -> int:
 def fit(text: str, file: str, sizes: tuple[int, int], space: tuple[int, int], most_lines: int) -> Fitted:
     """``text`` in at most ``most_lines`` lines, at the greatest size between ``sizes`` (greatest, least).
 
-    A space too low for the least size gets a smaller one: text never leaves its space. What nobody can have meant to
-    be read whole is cut first: measuring a word of thousands of letters takes seconds.
+    A space too low for the least size gets a smaller one: text never leaves its space. Absurdly long texts are cut
+    first, because measuring a word of thousands of letters takes seconds.
     """
     text = text[:LONGEST]
     tallest = max(1, int(space[1] / LEADING))
@@ -88,12 +88,12 @@ def _measured(lines: tuple[str, ...], file: str, px: int, *, cut: bool) -> Fitte
 
 
 def _pieces(text: str) -> list[str]:
-    """Words, each with the space behind it; a hyphen inside a word may end a line too."""
+    """Words, each with the space after it; a line may also end after a hyphen inside a word."""
     return re.findall(r"\S+?-(?=\w{2})|\S+\s*|\s+", text)
 
 
 def _wrapped(text: str, file: str, px: int, width: int, *, hyphens: bool = False) -> tuple[str, ...] | None:
-    """The lines of ``text``, or None when one word alone is too wide (and may not be hyphenated)."""
+    """The lines of ``text``, or None if a single word is too wide (and may not be hyphenated)."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -115,13 +115,13 @@ def _wrapped(text: str, file: str, px: int, width: int, *, hyphens: bool = False
 
 
 def _break_at(word: str, file: str, px: int, width: int) -> int:
-    """Where a long word is best divided so that its first part fits; 0: nowhere."""
+    """The best place to divide a long word so that its first part fits; 0: none."""
     fitting = [at for at in range(3, len(word) - 2) if text_width(file, px, word[:at] + "-") <= width]
     return next((at for at in reversed(fitting) if _is_seam(word, at)), fitting[-1] if fitting else 0)
 
 
 def _is_seam(word: str, at: int) -> bool:
-    """Roughly where a syllable begins: a consonant, or one of the usual pairs, before a vowel."""
+    """Roughly, whether a syllable begins here: a consonant, or a common pair, before a vowel."""
     rest, before = word[at:].lower(), word[at - 1].lower()
     if re.match(r"(sch|ch|st|sp|[bdfgkpt]r|[bfgkp]l)[aeiouyäöü]", rest):
         return True
@@ -153,7 +153,7 @@ def _cut(text: str, file: str, px: int, space: tuple[int, int], most_lines: int)
 
 
 def _clipped(line: str, file: str, px: int, width: int) -> str:
-    """``line`` cut so that it fits with an ellipsis; at worst nothing at all."""
+    """``line`` cut so that it fits with an ellipsis; at worst empty."""
     if text_width(file, px, line) <= width:
         return line
     low, high = 0, len(line)

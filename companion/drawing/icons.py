@@ -1,4 +1,4 @@
-"""Our own icons, drawn in code: seats, colours of cards, things on the table. A game brings those of its own."""
+"""Our icons, drawn in code: seats, card colours, things on the table. Games bring their own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COLOURS: dict[str, Rgb] = {}
 
 
 def drawn(name: str) -> Callable[[Draw], Draw]:
-    """The icon of that name."""
+    """Registers a function as the icon of that name."""
 
     def keep(draw: Draw) -> Draw:
         ICONS[name] = draw
@@ -26,20 +26,20 @@ def drawn(name: str) -> Callable[[Draw], Draw]:
 
 
 def include_icons(icons: Mapping[str, Draw], colours: Mapping[str, Rgb]) -> None:
-    """Icons that a game brings along, and the colours of those that have one of their own."""
+    """Adds the icons of a game, and the colours of those that have one of their own."""
     ICONS.update(icons)
     _COLOURS.update(colours)
-    icon_picture.cache_clear()  # one that was asked for too early is a question mark there
+    icon_picture.cache_clear()  # an icon that was asked for too early is cached as a question mark
 
 
 def icon_colour(name: str) -> Rgb | None:
-    """The colour that a thing has by itself; most signs have that of the words beside them."""
+    """The icon's own colour; most icons have that of the words beside them."""
     return _COLOURS.get(name)
 
 
 @lru_cache(maxsize=1024)
 def icon_picture(name: str, px: int, colour: Rgb) -> pygame.Surface:
-    """The icon at that size; a name nobody drew is a question mark, never a crash."""
+    """The icon at that size; an unknown name gives a question mark, never an error."""
     pen = Pen(px, colour)
     ICONS.get(name, ICONS["unknown"])(pen)
     return pen.picture()
@@ -90,7 +90,7 @@ def _drop(pen: Pen) -> None:
     pen.poly([(0.5, 0.0), (0.79, 0.49), (0.21, 0.49)])
 
 
-# -- colours of cards, each a thing of its colour
+# -- card colours, each as a thing of that colour
 
 
 @drawn("colour.yellow")

@@ -1,4 +1,4 @@
-"""A pen for icons: shapes in a unit square, drawn large and scaled down, so that every edge is soft."""
+"""A pen for icons: shapes in a unit square, drawn large and scaled down for smooth edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rectangles in layout units, and the few ways a screen divides them."""
+"""Rectangles in layout units, and the ways a screen divides them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A rectangle from its top left corner."""
+    """A rectangle, given by its top left corner and size."""
 
     x: float
     y: float
@@ -55,7 +55,7 @@ class Region:
         return Region(self.right - width, self.y, width, self.h), Region(self.x, self.y, rest, self.h)
 
     def columns(self, weights: Sequence[float], gap: float = 0) -> tuple[Region, ...]:
-        """Side by side, as wide as their weights say."""
+        """Side by side, with widths in proportion to the weights."""
         unit = (self.w - gap * (len(weights) - 1)) / sum(weights)
         regiones, x = [], self.x
         for weight in weights:
@@ -93,7 +93,7 @@ class Region:
         return Region(self.x + (self.w - width) / 2, self.y + (self.h - height) / 2, width, height)
 
     def square(self) -> Region:
-        """The greatest square in the middle."""
+        """The largest square in the middle."""
         side = min(self.w, self.h)
         return self.middle(side, side)
 

@@ -1,4 +1,4 @@
-"""Signs of the screen itself: the four buttons, ticks and warnings, and what menus and settings are about."""
+"""Icons of the screen itself: the four buttons, ticks and warnings, menus and settings."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def _home(pen: Pen) -> None:
 
 @drawn("share")
 def _share(pen: Pen) -> None:
-    """Something leaves the box, upwards."""
+    """An arrow out of a box."""
     pen.stroke([(0.14, 0.52), (0.14, 0.9), (0.86, 0.9), (0.86, 0.52)], 0.12)
     pen.stroke([(0.5, 0.66), (0.5, 0.26)], 0.12)
     pen.poly([(0.5, 0.02), (0.74, 0.34), (0.26, 0.34)])
@@ -224,7 +224,7 @@ def _share(pen: Pen) -> None:
 
 @drawn("update")
 def _update(pen: Pen) -> None:
-    """Something comes into the box, from above."""
+    """An arrow into a box."""
     pen.stroke([(0.14, 0.52), (0.14, 0.9), (0.86, 0.9), (0.86, 0.52)], 0.12)
     pen.stroke([(0.5, 0.1), (0.5, 0.44)], 0.12)
     pen.poly([(0.5, 0.74), (0.74, 0.42), (0.26, 0.42)])
@@ -241,7 +241,7 @@ def _file(pen: Pen) -> None:
 
 @drawn("code")
 def _code(pen: Pen) -> None:
-    """A QR code, as small as it is still seen to be one."""
+    """A QR code, reduced to what is still recognisable."""
     for x, y in ((0.04, 0.04), (0.6, 0.04), (0.04, 0.6)):
         pen.rect(x, y, 0.36, 0.36, 0.04)
         pen.rect(x + 0.08, y + 0.08, 0.2, 0.2, erase=True)
@@ -310,7 +310,7 @@ def _screen(pen: Pen) -> None:
 
 @drawn("letters")
 def _letters(pen: Pen) -> None:
-    """A large and a small A: how large the writing is."""
+    """A large and a small A, for text size."""
     for x, top, wide, width in ((0.31, 0.14, 0.27, 0.11), (0.8, 0.48, 0.16, 0.09)):
         pen.stroke([(x - wide, 0.86), (x, top), (x + wide, 0.86)], width)
         bar = top + (0.86 - top) * 0.66

@@ -1,4 +1,4 @@
-"""The look as values: colours, type scale, spaces and seat marks from ``assets/theme.toml``. Draws nothing."""
+"""The look as values: colours, type scale, spacing and seat marks from ``assets/theme.toml``. Draws nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TypeStyle:
 
 @dataclass(frozen=True, slots=True)
 class SeatMark:
-    """What a seat looks like, whoever sits there."""
+    """The colour and shape of a seat."""
 
     colour: Rgb
     shape: str
@@ -32,7 +32,7 @@ class SeatMark:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The coloured band of a card and the colour to write on it."""
+    """The coloured band of a card, and the text colour on it."""
 
     band: Rgb
     ink: Rgb
@@ -40,7 +40,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Everything the drawing needs to know about taste."""
+    """The whole theme."""
 
     colours: Mapping[str, Rgb]
     type: Mapping[str, TypeStyle]
@@ -53,7 +53,7 @@ class Theme:
         return self.seats[seat % len(self.seats)]
 
     def seated(self, marks: Sequence[int]) -> Theme:
-        """The same look with other marks for the seats: those of the people who sit there."""
+        """The same theme with the marks of the players who sit there."""
         return replace(self, seats=tuple(self.seats[mark % len(self.seats)] for mark in marks)) if marks else self
 
     def card(self, colour: str | None) -> Band:

@@ -1,11 +1,11 @@
-"""The pieces screens are put together from: cards, seat marks, buttons, notices, the header and the hint line."""
+"""The pieces that screens are made of: cards, seat marks, buttons, notices, badges and the line that says what now."""
 
 from __future__ import annotations
 
 from companion.drawing.canvas import Canvas, Colour
 from companion.drawing.regions import Region
 from companion.drawing.theme import mix
-from companion.models import Badge, CardModel, Header, Hints, Notice, NowLine, PhaseStep
+from companion.models import Badge, CardModel, Notice, NowLine
 
 LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
 
@@ -14,7 +14,7 @@ LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "goo
 
 
 def card(canvas: Canvas, region: Region, model: CardModel, *, focus: bool = False, dim: bool = False) -> None:
-    """A paper card: a band with the sign of its colour, the name, and the symbols known of it."""
+    """A paper card: a band with the icon of its colour, the name, and its known symbols."""
     theme = canvas.theme
     band = theme.card(model.colour)
     if focus:
@@ -37,11 +37,11 @@ def card(canvas: Canvas, region: Region, model: CardModel, *, focus: bool = Fals
     if middle.h > middle.w * 0.95:
         emblem, middle = middle.cut_top(middle.h * 0.52)
         tint = mix(paper, band.band, 0.55 if pale else 0.8)
-        if model.colour is None:  # all of them alike would be hard to tell apart
+        if model.colour is None:  # identical cards would be hard to tell apart
             canvas.text(emblem.inset(4, 2), initials(model.name), "card", tint, align="centre", size=emblem.h * 0.8)
         else:
             canvas.icon(f"colour.{model.colour}", emblem.inset(middle.w * 0.18, 10), tint)
-    # Small letters of the upright face are easier to read from afar.
+    # Lower-case letters of the upright face are easier to read from a distance.
     style, size = ("card", body.w * 0.165) if body.w > 170 and middle.h > 74 else ("card_small", 26)
     canvas.text(middle.inset(4, 2), model.name, style, "ink", align="centre", lines=3, size=size)
     if foot.h > 12:
@@ -109,7 +109,7 @@ PEOPLE_WIDTH = 404
 
 
 def people_width(canvas: Canvas) -> float:
-    """Of the column with everybody: larger writing takes room from the middle, or names could not grow."""
+    """The width of the players' column: larger text takes room from the middle, or names could not grow."""
     return PEOPLE_WIDTH * (1 + 0.3 * max(0.0, canvas.zoom - 1))
 
 
@@ -119,7 +119,7 @@ def seat_mark(canvas: Canvas, region: Region, seat: int) -> None:
 
 
 def seat_name(canvas: Canvas, region: Region, seat: int, name: str, style: str = "name", *, lines: int = 1) -> None:
-    """Shape and name side by side, both in the seat's colour."""
+    """Shape and name side by side in the seat's colour."""
     sign, rest = region.cut_left(min(region.h * 0.72, 44), 12)
     seat_mark(canvas, sign, seat)
     canvas.text(rest, name, style, canvas.theme.seat(seat).colour, lines=lines)
@@ -159,7 +159,7 @@ def notice_bar(canvas: Canvas, region: Region, notices: tuple[Notice, ...]) -> N
 
 
 def badge_width(canvas: Canvas, model: Badge) -> float:
-    """As wide as its sign and words want."""
+    """The width that its icon and words need."""
     return canvas.width_of(model.text, "label") * 0.92 + 66
 
 
@@ -172,60 +172,7 @@ def badge(canvas: Canvas, region: Region, model: Badge) -> None:
     canvas.text(inner, model.text, "label", colour, size=21)
 
 
-# -- the frame of every screen
-
-
-def header(canvas: Canvas, region: Region, model: Header) -> None:
-    """Game and round on the left, the phases in the middle, standing remarks on the right."""
-    left, rest = region.cut_left(250 if model.steps else region.w - 340, 16)
-    if model.place:
-        title, place = left.rows((0.8, 1.2))
-        canvas.text(title, model.title, "small", "text_soft")
-        canvas.text(place, model.place, "heading", "text")
-    else:
-        canvas.text(region if not model.badges else left, model.title, "title", "text")
-    if model.badges:
-        wanted = max(badge_width(canvas, one) for one in model.badges)
-        right, rest = rest.cut_right(max(248, min(wanted, rest.w - 110 * len(model.steps))), 16)
-        _badges(canvas, right, model.badges)
-    if model.steps:
-        _phase_track(canvas, rest, model.steps)
-
-
-def _badges(canvas: Canvas, region: Region, badges: tuple[Badge, ...]) -> None:
-    """Two have their words; of more, only the last, which says most, and the others are signs."""
-    if len(badges) <= 2:
-        for spot, one in zip(_badge_spots(region, len(badges)), badges, strict=True):
-            badge(canvas, spot.cut_right(min(spot.w, badge_width(canvas, one)))[0], one)
-        return
-    upper, lower = _badge_spots(region, 2)
-    for spot, one in zip(upper.columns([1] * (len(badges) - 1), 6), badges, strict=False):
-        colour = LEVEL_COLOURS[one.level]
-        canvas.frame(spot, colour, 2, spot.h / 2, "panel")
-        canvas.icon(one.icon, spot.inset(4), colour)
-    badge(canvas, lower, badges[-1])
-
-
-def _badge_spots(region: Region, count: int) -> tuple[Region, ...]:
-    return region.middle(region.w, min(region.h, 42 * count)).stack(count, 40, 2)
-
-
-def _phase_track(canvas: Canvas, region: Region, steps: tuple[PhaseStep, ...]) -> None:
-    weights = [3.3 if step.state == "now" else 1 for step in steps]
-    for spot, step in zip(region.inset(0, 6).columns(weights, 8), steps, strict=True):
-        _phase_step(canvas, spot, step)
-
-
-def _phase_step(canvas: Canvas, region: Region, step: PhaseStep) -> None:
-    if step.state == "now":
-        canvas.fill(region, "accent")
-        sign, rest = region.inset(14, 10).cut_left(region.h - 24, 10)
-        canvas.icon(step.icon, sign, "accent_ink")
-        canvas.text(rest, step.name, "name", "accent_ink")
-        return
-    colour = {"past": "line", "next": "text", "later": "text_soft"}[step.state]
-    canvas.fill(region, "panel_high" if step.state == "next" else "panel")
-    canvas.icon("tick" if step.state == "past" else step.icon, region.inset(10, 14), colour)
+# -- what now
 
 
 def now_line(canvas: Canvas, region: Region, model: NowLine) -> None:
@@ -253,32 +200,3 @@ def now_line(canvas: Canvas, region: Region, model: NowLine) -> None:
         canvas.text(why, model.why, "body", "text_soft", lines=2 if is_long else 1, size=18 if is_long else 25)
     else:
         canvas.text(inner, model.text, "heading", "text", lines=2, size=42)
-
-
-MOST_HINT_ZOOM = 1.1
-
-
-def hint_line(canvas: Canvas, region: Region, hints: Hints) -> None:
-    """What each of the four buttons does now; the same places can be touched."""
-    texts = (hints.previous, hints.next, hints.ok, hints.back)
-    holds = ("", "", hints.hold_ok, hints.hold_back)
-    names = ("previous", "next", "ok", "back")
-    weights = (1, 1, 1.25, 1.25)
-    for spot, name, text, hold in zip(region.columns(weights, 10), names, texts, holds, strict=True):
-        _hint(canvas, spot, name, text, hold)
-
-
-def _hint(canvas: Canvas, region: Region, name: str, text: str, hold: str) -> None:
-    if not (text or hold):
-        return
-    canvas.fill(region, "panel", 12)
-    canvas.target(f"intent.{name}", region)
-    sign, rest = region.inset(14, 8).cut_left(38, 12)
-    canvas.icon(name, sign, "accent" if text else "line")
-    calm = min(1.0, MOST_HINT_ZOOM / canvas.zoom)  # hints are known by heart soon, and need not shout
-    if text and hold:
-        upper, lower = rest.rows((1.1, 1))
-        canvas.text(upper, text, "label", "text", size=24 * calm)
-        canvas.text(lower, hold, "small", "text_soft", size=20 * calm)
-    else:
-        canvas.text(rest, text or hold, "label", "text" if text else "text_soft", lines=2, size=24 * calm)

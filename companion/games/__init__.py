@@ -1,7 +1,7 @@
-"""The games, one folder each: the only place where they are found. Nobody imports one by name.
+"""The games, one folder each. Games are only found here; nothing imports one by name.
 
-A game is a package here with ``GAME``, a ``companion.contract.TableGame``; or it is installed beside us and names its
-own by an entry point of the group ``table_companion.games``. One that cannot be loaded is named and left out.
+A game is a package here with ``GAME``, a ``companion.contract.TableGame``; or it is installed separately and has an
+entry point in the group ``table_companion.games``. One that cannot be loaded is reported and left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 @cache
 def load_games() -> Games:
-    """All games there are, found once."""
+    """Finds all games, once."""
     found: dict[str, TableGame] = {}
     broken: list[BrokenGame] = []
     for name, load in _sources():
@@ -80,9 +80,9 @@ def _loaded(name: str, load: Callable[[], Any]) -> TableGame | BrokenGame:
 
 
 def _try_data(game: TableGame) -> None:
-    """What a game beside us brings can be read: its name in every language, and its tags if it has any.
+    """Checks that the data of an installed game can be read: its name in every language, and its tags if any.
 
-    Of our own games the tests know; reading all texts of all languages would cost every command a tenth of a second.
+    Tests check our own games; reading all texts of all languages would cost every command a tenth of a second.
     """
     if game.box.folder is not None:
         include_texts(game.box.folder, f"screen.game.{game.slug}")

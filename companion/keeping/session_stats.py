@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from companion.keeping.session import Session
-from rules.core.commands import Telling
+from rules.core.commands import HasValue
 from rules.core.game import advance
 from rules.core.journal import Entry
 from rules.core.scoring import Score, is_unknown, totals_of
@@ -91,7 +91,7 @@ def round_ends(session: Session) -> tuple[tuple[int, Any], ...]:
 
 def _as_known_now(session: Session, seq: int) -> Any:
     """In a first night most of the cards are looked at when all is over."""
-    later = (event for step in session.steps if step.seq > seq for event in step.events if isinstance(event, Telling))
+    later = (event for step in session.steps if step.seq > seq for event in step.events if isinstance(event, HasValue))
     return advance(session.game, session.state_after(seq), tuple(later))
 
 

@@ -1,1 +1,1 @@
-"""A game being played: the night, the ladder from cards to commands, the auction clock, the referee."""
+"""A game being played: the live game, the ladder from cards to commands, clocks, the referee, simulated players."""

@@ -1,4 +1,4 @@
-"""Clocks beside a session: a countdown for each bidder, how long a turn has lasted. Undo takes time back with it."""
+"""The clocks of a session: a countdown for bidders, and how long a turn has lasted. Undo restores the time too."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rules.core.clock import (
 )
 from rules.core.seats import Seat
 
-ASLEEP_MS = 1000  # the table is ticked many times a second; a longer gap was a pause, or the machine slept
+ASLEEP_MS = 1000  # the table ticks many times a second; a longer gap was a pause, or the machine was asleep
 URGENT_S = 5  # the last seconds of a countdown
 
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """The clock of a table as a value: whose time it is, how much of it is used, and how much there may be.
+    """The clock of a table as a value: whose time it is, how much is used, and how much there is.
 
     ``limit_ms`` is None for a clock that counts up.
     """
@@ -42,7 +42,7 @@ class TableClock:
 
     @property
     def seconds(self) -> int:
-        """What is shown: the time left of a countdown, which shows 1 until it is over; else the time used."""
+        """The seconds to show: time left of a countdown, which shows 1 until it is over, else time used."""
         return self.used_ms // 1000 if self.left_ms is None else -(-self.left_ms // 1000)
 
     @property
@@ -55,7 +55,7 @@ class TableClock:
 
 
 class AuctionClock:
-    """Told at every tick who may bid; notices by itself when an entry came or was taken back."""
+    """Told at every tick who may bid; detects new and undone entries by itself."""
 
     def __init__(self, mode: Mode, limit_ms: int) -> None:
         self.limit_ms = limit_ms
@@ -82,11 +82,11 @@ class AuctionClock:
         self._steps = len(session.steps)
 
     def _next(self, bidder: Seat | None, now_ms: int) -> Clock:
-        """Every bid begins with the whole time, also of the same seat again."""
+        """Every bid starts with the full time, even for the same seat again."""
         return give_to(self._clock, bidder, now_ms)
 
     def _skip_sleep(self, now_ms: int) -> None:
-        """Time in which the table was not ticked, paused or asleep, is nobody's time."""
+        """Time without ticks (paused or asleep) counts for nobody."""
         if self._ticked_ms is not None and now_ms - self._ticked_ms > ASLEEP_MS:
             self._clock = resumed(stopped(self._clock, self._ticked_ms), now_ms)
         self._ticked_ms = now_ms
@@ -105,13 +105,13 @@ class AuctionClock:
 
 
 class TurnClock(AuctionClock):
-    """Counts up while it is somebody's turn, over as many steps as that takes; hurries nobody."""
+    """Counts up during a player's turn, over all its steps; forces nothing."""
 
     def __init__(self) -> None:
         super().__init__("off", 0)
 
     def elapsed(self, now_ms: int) -> int | None:
-        """Milliseconds of this turn; None while it is nobody's."""
+        """Milliseconds of this turn; None while it is nobody's turn."""
         return None if self._clock.seat is None else elapsed(self._clock, now_ms)
 
     def _next(self, bidder: Seat | None, now_ms: int) -> Clock:
@@ -119,7 +119,7 @@ class TurnClock(AuctionClock):
 
 
 class Clocks:
-    """Both clocks of a table. ``mode`` and ``limit_ms`` are those of auctions; ``counts``: turns are timed too."""
+    """Both clocks of a table. ``mode`` and ``limit_ms`` are for auctions; ``counts``: turns are timed too."""
 
     def __init__(self, mode: Mode, limit_ms: int, *, counts: bool) -> None:
         self._bidding = AuctionClock(mode, limit_ms)
@@ -132,11 +132,11 @@ class Clocks:
             self._turn.follow(session, turn, now_ms)
 
     def late(self, now_ms: int) -> Seat | None:
-        """Whose time is up, where the clock is strict."""
+        """Whose time is up, if the clock is strict."""
         return self._bidding.must_pass(now_ms)
 
     def countdown(self, now_ms: int) -> TableClock | None:
-        """The bidder's time; None where nothing is counted down."""
+        """The bidder's time; None if nothing is counted down."""
         left = self._bidding.remaining(now_ms)
         if left is None:
             return None
@@ -144,12 +144,12 @@ class Clocks:
         return TableClock(self._bidding.seat, limit - left, limit)
 
     def lasted(self, now_ms: int) -> TableClock | None:
-        """How long this turn has lasted; None while it is nobody's, or turns are not timed."""
+        """How long this turn has lasted; None if it is nobody's turn or turns are not timed."""
         lasted = None if self._turn is None else self._turn.elapsed(now_ms)
         if self._turn is None or lasted is None:
             return None
         return TableClock(self._turn.seat, lasted)
 
     def now(self, now_ms: int) -> TableClock | None:
-        """The one that matters: a countdown if there is one."""
+        """The clock to show: the countdown if there is one."""
         return self.countdown(now_ms) or self.lasted(now_ms)

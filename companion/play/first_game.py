@@ -1,4 +1,4 @@
-"""First-game mode: one line of help the first time a thing appears, remembered for everybody who was at the table."""
+"""First-game mode: one line of help when a thing first appears, remembered for everybody at the table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import suppress
 from companion import CompanionError
 from companion.keeping.store import Store
 
-MEMORY = "help.told"  # what each person has been told, by name
-LEAST_MS = 9000  # a line stays at least this long while its thing is there, before the next takes its turn
+MEMORY = "help.told"  # what each person has been told
+LEAST_MS = 9000  # the least time a line stays, while its thing is there
 
 
 class FirstGame:
-    """What to say now; a thing counts as told the moment its line is shown."""
+    """Chooses the line of help; a thing counts as told as soon as its line is shown."""
 
     def __init__(self, store: Store, players: tuple[str, ...]) -> None:
         self._store = store
@@ -24,11 +24,11 @@ class FirstGame:
         self._since_ms = 0
 
     def now(self, things: Collection[str]) -> str | None:
-        """The thing that a line is said about, if it is still there."""
+        """The thing that the current line is about, if it is still there."""
         return self._now if self._now in things else None
 
     def line(self, things: Iterable[str], now_ms: int) -> str | None:
-        """Chooses the thing to say a line about, of those that are there; None: everybody knows them all."""
+        """Chooses which of these things to explain; None: everybody knows them all."""
         there = tuple(dict.fromkeys(things))
         if self._now in there and now_ms - self._since_ms < LEAST_MS:
             return self._now
@@ -51,15 +51,15 @@ def all_know(store: Store, players: tuple[str, ...], thing: str) -> bool:
 
 
 def remember(store: Store, players: tuple[str, ...], thing: str) -> None:
-    """These people have been told, or know it anyway."""
+    """Notes that these people know it."""
     memory = _memory(store)
     memory.update({name: sorted({*memory.get(name, ()), thing}) for name in players})
-    with suppress(CompanionError):  # a disk that is full is said elsewhere; it is told again then
+    with suppress(CompanionError):  # a full disk is reported elsewhere; the line is then shown again
         _keep(store, memory)
 
 
-def tell_anew(store: Store, players: tuple[str, ...]) -> None:
-    """Somebody asked for help: everything is news again to these people."""
+def tell_again(store: Store, players: tuple[str, ...]) -> None:
+    """Somebody asked for help: everything is explained to these people again."""
     _keep(store, {name: things for name, things in _memory(store).items() if name not in players})
 
 
@@ -72,7 +72,7 @@ def _told_to(store: Store, name: str) -> frozenset[str]:
 
 
 def _memory(store: Store) -> dict[str, list[str]]:
-    """Whatever is wrong with it, help is told once more, and that is all."""
+    """If it cannot be read, help is simply shown again."""
     try:
         kept = json.loads(store.setting(MEMORY, "{}"))
     except ValueError:

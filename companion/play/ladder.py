@@ -1,7 +1,7 @@
-"""The ladder: the whole table as seen against what the rules allow becomes commands, patience, or a question.
+"""The ladder: compares the table as seen with what the rules allow; the result is commands, patience or a question.
 
-Nothing on the table can be refused. What fits is done; what does not is asked about, once, after a moment's
-patience; what was taken back waits until the cards lie where they lay.
+Nothing on the table can be refused. What fits is done; what does not is asked about once, after a short wait. After
+an undo the table is not read until the cards are back.
 """
 
 from __future__ import annotations
@@ -14,77 +14,78 @@ from companion.keeping.session import Accepted, Session
 from rules.core.game import advance
 from rules.core.journal import Step, Undone
 from rules.core.refusals import Refused
-from rules.core.table import Doubt, Move, Reading, Resolution, Table
+from rules.core.table import Doubt, Move, Reading, Resolution, TableCards
 from rules.core.words import words
 
-PATIENCE_MS = 1500  # a card in passing is no question; a card left lying is
-LONG_PATIENCE_MS = 5000  # what lies where it lay may be just about to be cleared away
-LONGEST_CHAIN = 64  # steps from one look: a whole table laid out at once is far less
-MOST_BACK = 24  # steps in which a card that lies where it lay before is looked for; further back is for the log
+PATIENCE_MS = 1500  # a card in passing is not worth a question, a card left there is
+LONG_PATIENCE_MS = 5000  # a card in its old place may be about to be cleared away
+LONGEST_CHAIN = 64  # steps from one look; even a whole table laid out at once needs far fewer
+MOST_BACK = 24  # how many steps back to look for a card's old place; further back is for the log
 AS_BEFORE = "ladder.as_before"
 
-# What a doubt is about, and where those cards lie: the same one is not asked twice, one that moves is another.
+# What a doubt is about, and where its cards are: it is not asked twice, but a card that moves is a new doubt.
 _Matter: TypeAlias = tuple[str, tuple[tuple[str, str | None], ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """What one look at the table brought."""
+class Followed:
+    """The steps and refusals that followed from a look at the table or a command."""
 
     steps: tuple[Step, ...] = ()
     refusals: tuple[Refused, ...] = ()
 
+    def __add__(self, later: Followed) -> Followed:
+        return Followed(self.steps + later.steps, self.refusals + later.refusals)
+
 
 class Ladder:
-    """Follows the table for one session. ``doubt`` is what stands to be asked now, ``moves`` what to put back."""
+    """Follows the table for one session. ``doubt`` is what to ask now, ``moves`` what to put back."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._table = Table()
+        self._table = TableCards()
         self._doubts: tuple[Doubt, ...] = ()
         self._since: dict[_Matter, int] = {}
         self._set_aside: frozenset[_Matter] = frozenset()
         self._moves: tuple[Move, ...] = ()
-        self._lies: Any = None  # the state for which the cards lie, as long as some of them are to be put back
+        self._lies: Any = None  # the state that the cards still show, while some must be put back
         self._carried: frozenset[Move] = frozenset()
         self._ways: tuple[Any, dict[int, tuple[Move, ...]]] = (None, {})
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableCards:
         return self._table
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Cards still to be put back after an undo; while there are any, the table is not read."""
+        """Cards that must still be put back after an undo; until then the table is not read."""
         return self._moves
 
-    def see(self, table: Table, now_ms: int) -> Heard:
-        """Takes in a settled table and does what it asks for, as long as the game is followed."""
+    def see(self, table: TableCards, now_ms: int) -> Followed:
+        """Reads a settled table and does what follows from it, if the game is followed."""
         self._table = table
         self._tick_off()
-        return Heard() if self._moves else self._follow(now_ms)
+        return Followed() if self._moves else self._follow(now_ms)
 
     def doubt(self, now_ms: int) -> Doubt | None:
-        """The oldest doubt that has outlasted our patience and was not set aside."""
+        """The oldest doubt that has lasted long enough and was not set aside."""
         for doubt in self._doubts:
             matter = self._matter(doubt)
             if now_ms - self._since.get(matter, now_ms) >= _patience(doubt) and matter not in self._set_aside:
                 return doubt
         return None
 
-    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Heard:
-        """Does what a player answered; an answer without consequence sets the doubt aside."""
+    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Followed:
+        """Does what a player answered; an answer without consequences sets the doubt aside."""
         if answer.undo:
             return self._go_back(doubt, now_ms)
         if not answer.commands:
             self._set_aside |= {self._matter(doubt)}
-            return Heard()
-        heard = self._do(answer.commands, now_ms)
-        followed = self._follow(now_ms)
-        return Heard(heard.steps + followed.steps, heard.refusals + followed.refusals)
+            return Followed()
+        return self._do(answer.commands, now_ms) + self._follow(now_ms)
 
     def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
-        """Takes steps back and remembers which cards must go back before the table is read again."""
+        """Undoes steps, and remembers which cards must go back before the table is read again."""
         after = self._session.state
         undone = self._session.undo(now_ms, to)
         if isinstance(undone, Undone):
@@ -92,7 +93,7 @@ class Ladder:
         return undone
 
     def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:
-        """What came after ``to`` happens otherwise. Unless that is the whole of it, cards go back as after an undo."""
+        """Replaces everything after ``to``. Unless ``whole``, cards must go back as after an undo."""
         after = self._session.state
         self._session.rewrite(to, steps, now_ms)
         if whole:
@@ -101,13 +102,13 @@ class Ladder:
             self._put_back(after)
 
     def _put_back(self, after: Any) -> None:
-        """The cards lie as in ``after``, or as before an undo that nobody has followed yet."""
+        """The cards are as in ``after``, or as before an undo that was not followed yet."""
         self._forget_doubts()
         self._lies = after if self._lies is None else self._lies
         self._tick_off()
 
     def _tick_off(self) -> None:
-        """What is seen back stays ticked off: a hand over it does not ask for it again."""
+        """A card that was seen back stays ticked off, even if a hand covers it later."""
         if self._lies is None:
             return
         moves = self._session.game.put_back(self._session.state, self._lies)
@@ -120,32 +121,30 @@ class Ladder:
         self._doubts, self._since, self._set_aside = (), {}, frozenset()
 
     def skip_moves(self) -> None:
-        """The players say the cards are back, whatever the camera thinks."""
+        """The players say that the cards are back, whatever the camera sees."""
         self._moves, self._lies, self._carried = (), None, frozenset()
 
-    def _go_back(self, doubt: Doubt, now_ms: int) -> Heard:
-        """To before the cards in doubt were moved. What the table shows all the same is done again."""
+    def _go_back(self, doubt: Doubt, now_ms: int) -> Followed:
+        """Goes back to before the cards in doubt were moved, and repeats what the table still shows."""
         session, after = self._session, self._session.state
         to = self._before(doubt.cards)
         undone = session.steps[-1:] if to is None else tuple(step for step in session.steps if step.seq > to)
         self.undo(now_ms, to)
         again = self._shown_again(tuple(step.command for step in undone), after)
         if again is None and self._moves:
-            return Heard()
+            return Followed()
         self.skip_moves()
-        heard = self._do(again or (), now_ms)
-        followed = self._follow(now_ms)
-        return Heard(heard.steps + followed.steps, heard.refusals + followed.refusals)
+        return self._do(again or (), now_ms) + self._follow(now_ms)
 
     def _before(self, cards: tuple[str, ...]) -> int | None:
-        """The last entry after which none of these cards had left where they lie now; None: nothing of late."""
+        """The last entry at which these cards were where they are now; None: not recently."""
         for seq, moves in self._ways_back():
             if set(cards) <= {move.card for move in moves if _is_done(move, self._table)}:
                 return seq
         return None
 
     def _ways_back(self) -> Iterator[tuple[int, tuple[Move, ...]]]:
-        """The last entries, the latest first, each with the cards to carry; worked out once for each state."""
+        """The last entries, latest first, each with the cards to move; computed once for each state."""
         session = self._session
         if self._ways[0] is not session.state:
             self._ways = (session.state, {})
@@ -155,7 +154,7 @@ class Ladder:
             yield seq, self._ways[1].get(seq, ())
 
     def _shown_again(self, undone: tuple[object, ...], after: Any) -> tuple[object, ...] | None:
-        """Those of the commands taken back that the table shows still; None: cards must be carried all the same."""
+        """The undone commands that the table still shows; None: cards must be moved anyway."""
         game, state, again = self._session.game, self._session.state, list[object]()
         for _ in range(LONGEST_CHAIN):
             commands = game.read(state, self._table).commands
@@ -170,34 +169,34 @@ class Ladder:
         moves = game.put_back(state, after)
         return tuple(again) if all(_is_done(move, self._table) for move in moves) else None
 
-    def _follow(self, now_ms: int) -> Heard:
-        heard, reading = Heard(), Reading()
+    def _follow(self, now_ms: int) -> Followed:
+        followed, reading = Followed(), Reading()
         if self._session.pad.way != "follow":
             self._forget_doubts()
-            return heard
+            return followed
         for _ in range(LONGEST_CHAIN):
             reading = self._session.game.read(self._session.state, self._table)
             if not reading.commands:
                 break
             done = self._do(reading.commands, now_ms)
-            heard = Heard(heard.steps + done.steps, heard.refusals + done.refusals)
+            followed += done
             if not done.steps:
                 break
         self._note(self._weigh(reading.doubts), now_ms)
-        return heard
+        return followed
 
-    def _do(self, commands: tuple[object, ...], now_ms: int) -> Heard:
-        """In order, up to the first that is refused: what follows would rest on it."""
+    def _do(self, commands: tuple[object, ...], now_ms: int) -> Followed:
+        """Gives commands in order, up to the first refusal: later ones would depend on it."""
         steps: list[Step] = []
         for command in commands:
             done = self._session.do(command, now_ms)
             if not isinstance(done, Accepted):
-                return Heard(tuple(steps), (done,))
+                return Followed(tuple(steps), (done,))
             steps.append(done.step)
-        return Heard(tuple(steps))
+        return Followed(tuple(steps))
 
     def _weigh(self, doubts: tuple[Doubt, ...]) -> tuple[Doubt, ...]:
-        """Cards that lie where they lay some steps ago are one question, whatever else each of them might be."""
+        """Cards that are where they were some steps ago become one question, whatever else they might be."""
         back = tuple(doubt for doubt in doubts if self._lies_as_before(doubt))
         if not back or (len(back) == 1 and any(answer.undo for answer in back[0].answers)):
             return doubts
@@ -223,9 +222,9 @@ def _patience(doubt: Doubt) -> int:
     return LONG_PATIENCE_MS if doubt.words.key == AS_BEFORE else PATIENCE_MS
 
 
-def _is_done(move: Move, table: Table) -> bool:
-    """A card is back when it lies at its target. Where the camera does not look it must have left its origin; between
-    two places out of view only the players can say."""
+def _is_done(move: Move, table: TableCards) -> bool:
+    """A card is back when it is at its target. If the target is out of view, it must have left its origin; if both are
+    out of view, only the players can say."""
     if move.target in table.zones:
         return move.card in table.zones[move.target]
     return move.origin in table.zones and table.place_of(move.card) is None

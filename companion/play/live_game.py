@@ -1,6 +1,6 @@
-"""A game being played at a table: the session, what the camera makes of it, who is asked to show cards, what to say.
+"""A game in progress at a table: the session, what the camera sees, who must show cards, what to say.
 
-Knows no window: the application shows it, the simulation runs it bare.
+Independent of any window: the application shows it, the simulation runs it without one.
 """
 
 from __future__ import annotations
@@ -13,18 +13,17 @@ from typing import Any
 from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.copies import Copies, Situation
-from companion.play.ladder import Heard, Ladder
-from companion.play.lost_track import FacesSeen
+from companion.play.face_doubts import NameCard, TableByFace, UnsureCards
+from companion.play.ladder import Followed, Ladder
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
 from companion.play.pad_reader import PadReader
-from companion.play.unsure_cards import NameCard, UnsureCards
 from rules.core.commands import cards_of, fact_of, forgotten_of, is_by_itself, value_of
 from rules.core.journal import Step, Undone, is_of_pad
 from rules.core.pad.state import Pad
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.secrecy import is_face_down
-from rules.core.table import Doubt, Move, Resolution, Table
+from rules.core.table import Doubt, Move, Resolution, TableCards
 from rules.core.view import View
 from rules.core.words import Words, words
 from vision.table.zones import WHOLE
@@ -32,18 +31,18 @@ from vision.table.zones import WHOLE
 NOTICE_MS = 6000  # how long a refusal stays on the screen
 
 
-# What becomes of a fact told in play, or taken back (None), beside the journal; words when there is something to say.
+# Stores a fact told in play, or withdrawn (None), besides the journal; returns words if there is something to say.
 Learn = Callable[[str, Any], Words | None]
-# What the screen that all see may offer in a state; and what somebody means who chose one of those.
+# What the shared screen may offer in a state; and the command meant by a choice.
 Offered = Callable[[Any], tuple[Any, ...]]
 Meant = Callable[[Any, Any], Any]
-# The table as one zone and what is known of the game become the table with the zones of the game.
-PlaceCards = Callable[[Table, Any], Table]
+# Sorts the cards of one zone into the zones of the game, by its view.
+PlaceCards = Callable[[TableCards, Any], TableCards]
 
 
-def all_on_mat(table: Table, view: View) -> Table:  # noqa: ARG001
-    """For a game that reads one place only."""
-    return Table({MAT: table.zones[WHOLE]}, table.focus)
+def all_on_mat(table: TableCards, view: View) -> TableCards:  # noqa: ARG001
+    """Everything is on the mat: for a game that reads only one place."""
+    return TableCards({MAT: table.zones[WHOLE]}, table.focus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +54,14 @@ class TimedNotice:
 
 @dataclass(frozen=True, slots=True)
 class AskSeat:
-    """Somebody else is to be asked first."""
+    """Asks this seat first."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Situation:
-    """What a state looks like."""
+class _StateShown:
+    """A state with what is shown of it."""
 
     state: Any
     view: View
@@ -72,7 +71,7 @@ class _Situation:
 
 
 class LiveGame:
-    """Everything the screens need to know of the game in progress."""
+    """Everything that screens need to know about the game in progress."""
 
     def __init__(
         self,
@@ -86,11 +85,11 @@ class LiveGame:
         meant: Meant | None = None,
         copies: Copies | None = None,
     ) -> None:
-        """``learn`` is told every fact that is told in play; what it answers is said. ``shelf`` keeps what is laid.
+        """``learn`` gets every fact told in play; its answer is shown. ``shelf`` keeps what was laid.
 
-        ``laying``: the phase in which everybody lays all their cards on the mat, in as many looks as it takes;
-        ``place_cards``: which place each card of the whole picture is in, where no mat has zones; ``offered`` and
-        ``meant``: see ``companion.contract.TableGame``; ``copies``: which copy a card is that is seen by its face.
+        ``laying``: the phase in which everybody lays all their cards on the mat, over several looks;
+        ``place_cards``: sorts the cards of the whole picture into zones, if there is no mat; ``offered`` and
+        ``meant``: see ``companion.contract.TableGame``; ``copies``: decides which copy a card seen by its face is.
         """
         self.session = session
         self._laying = laying
@@ -102,15 +101,15 @@ class LiveGame:
         self._unsure = UnsureCards()
         self._reader = Ladder(session)
         self._pad_reader = PadReader(session)
-        self._situation: _Situation | None = None
-        self._seen = TableSeen(Table(), frozenset(), at_ms=0)
+        self._situation: _StateShown | None = None
+        self._seen = TableSeen(TableCards(), frozenset(), at_ms=0)
         self._focus: int | None = None
-        self._asked: tuple[Doubt, int, Doubt] | None = None  # a doubt, the entry after which it arose, and the question
+        self._asked: tuple[Doubt, int, Doubt] | None = None  # a doubt, the entry it arose after, and the question
         self._notice: TimedNotice | None = None
         self.last_card: str | None = None
-        self.reading = MatReading(shelf)  # of whole areas, at the end
+        self.reading = MatReading(shelf)  # for whole areas, at the end
         if not self.is_laying:
-            self.reading.forget()  # kept for an end that was taken back
+            self.reading.forget()  # kept in case the end is undone
 
     # What there is to show.
 
@@ -120,17 +119,17 @@ class LiveGame:
 
     @property
     def question(self) -> Question | None:
-        """About the box, where the rules need an answer to go on."""
+        """The question about the box that the rules need answered, if any."""
         return self._now().question if self.is_followed else None
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """As known now: what was told tonight is among them."""
+        """The facts as known now, including those told tonight."""
         return self.session.game.facts(self.session.state)
 
     @property
     def options(self) -> tuple[Any, ...]:
-        """Every legal command; it may depend on what is hidden, so it is not for the screen that all see."""
+        """Every legal command. It may depend on hidden things, so it is not for the shared screen."""
         return self._now().options
 
     @property
@@ -138,19 +137,19 @@ class LiveGame:
         """What that screen may offer: the same whatever is hidden; nothing by rules that nobody follows now."""
         return self._now().offered if self.is_followed else ()
 
-    def _now(self) -> _Situation:
-        """Worked out once for each state, however often it is shown."""
+    def _now(self) -> _StateShown:
+        """Computed once for each state, however often it is shown."""
         state = self.session.state
         if self._situation is None or self._situation.state is not state:
             game = self.session.game
             options = game.options(state)
             offered = options if self._offer is None else self._offer(state)
-            self._situation = _Situation(state, game.view(state), options, offered, game.question(state))
+            self._situation = _StateShown(state, game.view(state), options, offered, game.question(state))
         return self._situation
 
     @property
     def is_followed(self) -> bool:
-        """Whether it is played by the rules step by step; else only what stays, or what counts at the end, is told."""
+        """Whether every step is followed by the rules; else only what stays, or what counts at the end, is told."""
         return self.session.pad.way == "follow"
 
     @property
@@ -164,14 +163,14 @@ class LiveGame:
 
     @property
     def focus(self) -> int | None:
-        """The seat that is asked to show cards on the mat: the one chosen, else the first still to do so."""
+        """The seat that must show cards on the mat: the one chosen, else the first that still has to."""
         waiting: tuple[int, ...] = tuple(self.view.get("waiting") or ())
         if self._focus in waiting:
             return self._focus
         return waiting[0] if waiting else None
 
     def teller(self, seats: Sequence[int]) -> int | None:
-        """Of those who have something to tell, in the order of play: whose turn it is, the one chosen, or the first."""
+        """Which of these seats tells now: the one whose turn it is, the one chosen, or the first."""
         wanted = (self.view.get("turn"), self._focus, *seats)
         return next((seat for seat in wanted if seat in seats), None)
 
@@ -199,7 +198,7 @@ class LiveGame:
 
     @property
     def last_notice(self) -> TimedNotice | None:
-        """The last thing said, however long ago."""
+        """The last notice, however old."""
         return self._notice
 
     def notice(self, now_ms: int) -> Words | None:
@@ -209,76 +208,76 @@ class LiveGame:
 
     # What can happen.
 
-    def see(self, seen: TableSeen) -> Heard:
-        """Takes in what the camera reports, settled or not."""
+    def see(self, seen: TableSeen) -> Followed:
+        """Takes what the camera reports, settled or not."""
         self._seen = seen
         commands = self._pad_reader.see(seen.cards - (seen.by_face or frozenset()))
         told = _all_of([self.session.do(command, seen.at_ms) for command in commands])
-        heard = self._follow(seen) if self.is_followed else self._heard(told, seen.at_ms)
+        heard = self._follow(seen) if self.is_followed else self._take_in(told, seen.at_ms)
         if seen.twice:
             self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
         return heard
 
-    def _follow(self, seen: TableSeen) -> Heard:
+    def _follow(self, seen: TableSeen) -> Followed:
         self._unsure.see(seen.unsure, seen.at_ms)
-        heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
+        followed = self._take_in(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
         if lost := self._track_to_lose(seen.at_ms):
             then = self._lose_track(lost, seen.at_ms)
-            heard = Heard(heard.steps + then.steps, heard.refusals + then.refusals)
-        return heard
+            followed = Followed(followed.steps + then.steps, followed.refusals + then.refusals)
+        return followed
 
     def _track_to_lose(self, now_ms: int) -> tuple[Any, ...]:
-        """What faces told of hands: before the hands are laid, and before it is asked why something cannot be."""
+        """Commands that forget what only faces told about hands: before hands are laid, and before a question."""
         if self.is_laying and self._copies is not None and self._seen.by_face:
             return self._copies.lost_track(self.session.state, self._copies.by_face_alone())
         doubt, seen = self._reader.doubt(now_ms), self._faces_seen()
         return () if doubt is None or seen is None else seen.track_to_lose(doubt)
 
-    def _lose_track(self, commands: Sequence[Any], now_ms: int) -> Heard:
-        """All of it, before the table is looked at again: what is read then may need them all."""
+    def _lose_track(self, commands: Sequence[Any], now_ms: int) -> Followed:
+        """Gives all commands before the table is read again, because the reading may need them all."""
         done = [self.session.do(command, now_ms) for command in commands]
         lost = tuple(one.step for one in done if isinstance(one, Accepted))
         followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
-        return self._heard(Heard(lost + followed.steps, followed.refusals), now_ms)
+        return self._take_in(Followed(lost) + followed, now_ms)
 
-    def _faces_seen(self) -> FacesSeen | None:
+    def _faces_seen(self) -> TableByFace | None:
         if self._copies is None or not self._seen.by_face or self.moves:
             return None
         zones, now = self._zones(self._seen.table), self._situation_now()
-        return FacesSeen(self.session.game, self._copies, zones, self._seen.by_face, now)
+        return TableByFace(self.session.game, self._copies, zones, self._seen.by_face, now)
 
     def lose_sight(self, now_ms: int) -> None:
         """The camera is gone: what it saw last says nothing about what lies there now.
 
         Where cards are only read, what lay there is remembered: it lies there still when the camera comes back.
         """
-        self._seen = TableSeen(Table(), frozenset(), at_ms=now_ms)
+        self._seen = TableSeen(TableCards(), frozenset(), at_ms=now_ms)
         if self.is_followed:
             self._follow(self._seen)
 
-    def do(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
-        """A command somebody gave by hand; the table is looked at again afterwards.
+    def do(self, command: Any, now_ms: int, *, aloud: bool = True) -> Followed:
+        """A command given by hand; the table is read again afterwards.
 
-        ``aloud``: why it is refused is for everybody to read; else only for who gave it.
+        ``aloud``: everybody may read a refusal; else only the player who gave the command.
         """
         done = self.session.do(command, now_ms)
         if not isinstance(done, Accepted):
             return self._refuse(done, now_ms, aloud=aloud)
         followed = self._look_on(now_ms)
-        return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
+        return self._take_in(Followed((done.step, *followed.steps), followed.refusals), now_ms)
 
-    def _look_on(self, now_ms: int) -> Heard:
+    def _look_on(self, now_ms: int) -> Followed:
         """Where nobody follows the game, nothing has to be put back either."""
         if self.is_followed:
             return self._reader.see(self._with_focus(self._seen.table), now_ms)
         self._reader.skip_moves()
-        return Heard()
+        return Followed()
 
-    def tell(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
+    def tell(self, command: Any, now_ms: int, *, aloud: bool = True) -> Followed:
         """What was chosen on the screen that all see: a command, or who is to be asked first; or on a phone."""
         if isinstance(command, AskSeat):
             self.ask_seat(command.seat)
-            return Heard()
+            return Followed()
         told = command
         if self._meant is not None and not is_of_pad(command):
             told = self._meant(self.session.state, command)
@@ -286,17 +285,17 @@ class LiveGame:
             return self._refuse(told, now_ms, aloud=aloud)
         return self.do(told, now_ms, aloud=aloud)
 
-    def _refuse(self, why: Refused, now_ms: int, *, aloud: bool) -> Heard:
-        refused = Heard(refusals=(why,))
-        return self._heard(refused, now_ms) if aloud else refused
+    def _refuse(self, why: Refused, now_ms: int, *, aloud: bool) -> Followed:
+        refused = Followed(refusals=(why,))
+        return self._take_in(refused, now_ms) if aloud else refused
 
-    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Heard:
+    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Followed:
         if answer.commands and isinstance(told := answer.commands[0], NameCard):
             self._unsure.settle(told)
-            return Heard()
+            return Followed()
         if answer.undo:
             self._forget_looks()
-        return self._heard(self._reader.settle(doubt, answer, now_ms), now_ms)
+        return self._take_in(self._reader.settle(doubt, answer, now_ms), now_ms)
 
     def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
         before = self.session.pad
@@ -311,7 +310,7 @@ class LiveGame:
         return undone
 
     def _before_last(self) -> int | None:
-        """The entry before the last one that somebody gave; None: the last but one of all."""
+        """The entry before the last command that a person gave; None: the last but one of all."""
         steps = self.session.steps
         given = [place for place, step in enumerate(steps) if not is_by_itself(step.command)]
         if not given or given[-1] == len(steps) - 1:
@@ -323,7 +322,7 @@ class LiveGame:
         self.last_card = None
 
     def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:
-        """An answer was corrected: everything after ``to`` as it is now."""
+        """An answer was corrected: replaces everything after ``to``."""
         self._reader.rewrite(to, steps, now_ms, whole=whole)
         for step in steps[:1]:
             self._keep_fact(step, now_ms)
@@ -332,21 +331,21 @@ class LiveGame:
         self._reader.skip_moves()
 
     def ask_seat(self, seat: int) -> None:
-        """Somebody wants to show cards out of the usual sequence."""
+        """A seat wants to show cards out of order."""
         self._focus = seat
 
     def say(self, said: Words, now_ms: int, *, is_warning: bool = True) -> None:
         self._notice = TimedNotice(said, now_ms + NOTICE_MS, is_warning)
 
-    def _with_focus(self, table: Table) -> Table:
+    def _with_focus(self, table: TableCards) -> TableCards:
         zones = self._zones(table)
         if self._copies is not None and self._seen.by_face is not None:
             zones = self._copies.settle(zones, self._seen.by_face, self._situation_now())
         if self.is_laying and self.focus is not None:
             zones = self.reading.look(zones, self.focus)
-        return Table(zones, self.focus)
+        return TableCards(zones, self.focus)
 
-    def _zones(self, table: Table) -> Mapping[str, frozenset[str]]:
+    def _zones(self, table: TableCards) -> Mapping[str, frozenset[str]]:
         return (self._place_cards(table, self.view) if WHOLE in table.zones else table).zones
 
     def _situation_now(self) -> Situation:
@@ -355,13 +354,14 @@ class LiveGame:
         read = partial(session.game.read, session.state)
         return Situation(session.state, read, focus, self.is_laying, laid)
 
-    def _heard(self, heard: Heard, now_ms: int) -> Heard:
-        for refusal in heard.refusals:
+    def _take_in(self, followed: Followed, now_ms: int) -> Followed:
+        """Says refusals, and remembers what the steps have shown and told."""
+        for refusal in followed.refusals:
             self.say(refusal.words, now_ms)
-        for step in heard.steps:
+        for step in followed.steps:
             self._remember(step)
             self._keep_fact(step, now_ms)
-        return heard
+        return followed
 
     def _keep_fact(self, step: Step, now_ms: int) -> None:
         fact, value, gone = fact_of(step.command), value_of(step.command), forgotten_of(step.command)
@@ -371,15 +371,15 @@ class LiveGame:
                 self.say(said, now_ms)
 
     def _remember(self, step: Step) -> None:
-        """Not a card laid face down: shown once all are turned up, it would tell whose was the last."""
+        """Not for a face-down card: showing it once all are turned up would reveal whose was the last."""
         if is_face_down(step.command):
             return
         if cards := cards_of(step.command):
             self.last_card = cards[-1]
 
 
-def _all_of(done: Sequence[Accepted | Refused]) -> Heard:
-    return Heard(
+def _all_of(done: Sequence[Accepted | Refused]) -> Followed:
+    return Followed(
         tuple(one.step for one in done if isinstance(one, Accepted)),
         tuple(one for one in done if isinstance(one, Refused)),
     )

@@ -1,4 +1,4 @@
-"""What each seat has laid on the mat so far: one after the other, in as many layers as it takes."""
+"""What each seat has laid on the mat so far, seat by seat and in several layers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MAT = "mat"
 
 
 class LaidCardsKeeper(Protocol):
-    """Where what was laid is kept, so that nobody has to lay it again after a power cut."""
+    """Stores what was laid, so that nobody has to lay it again after a power cut."""
 
     def keep(self, laid: Mapping[int, frozenset[str]]) -> None: ...
 
@@ -17,27 +17,27 @@ class LaidCardsKeeper(Protocol):
 
 
 class MatReading:
-    """A card read once stays read. What the seat before has not yet cleared away is not laid by the next one."""
+    """A card read once stays read. Cards that the last seat has not cleared away do not count for the next one."""
 
     def __init__(self, shelf: LaidCardsKeeper | None = None) -> None:
         self._shelf = shelf
         self._laid: dict[int, frozenset[str]] = {} if shelf is None else dict(shelf.kept())
         self._seat: int | None = None
         self._lying: frozenset[str] = frozenset()
-        # Whatever was laid before the power was cut may lie there still.
+        # Cards laid before a power cut may still be there.
         self._left_over: frozenset[str] = frozenset().union(*self._laid.values())
 
     def laid(self, seat: int) -> frozenset[str]:
-        """Every card this seat has laid on the mat, or has lying in a zone of its own."""
+        """Every card this seat has laid on the mat or in its own zone."""
         return self._laid.get(seat, frozenset())
 
     @property
     def lying(self) -> frozenset[str]:
-        """What lies on the mat now, of the seat that is asked."""
+        """The cards of the current seat that are on the mat now."""
         return self._lying - self._left_over
 
     def look(self, zones: Mapping[str, frozenset[str]], seat: int) -> dict[str, frozenset[str]]:
-        """Takes in one look; the same zones, with all on the mat that this seat has laid there by now."""
+        """Reads one look; returns the zones with everything on the mat that this seat has laid so far."""
         for zone, cards in zones.items():
             owner = zone.removeprefix("seat-")
             if owner != zone and owner.isdecimal():
@@ -51,16 +51,16 @@ class MatReading:
         return {**zones, MAT: self.laid(seat)}
 
     def pass_to(self, seat: int) -> None:
-        """Another seat is asked: what lies there now is not of that one."""
+        """Another seat is asked: the cards there now are not its own."""
         if seat != self._seat:
             self._seat, self._left_over = seat, self._left_over | self._lying
 
     def take_up(self, seat: int, lying: frozenset[str], others: frozenset[str]) -> None:
-        """After a power cut: what lies there of this seat, and what may still lie there of others."""
+        """After a power cut: this seat's cards on the mat, and those of others that may still be there."""
         self._seat, self._lying, self._left_over = seat, lying, others - lying
 
     def forget(self) -> None:
-        """Something was taken back: all is laid anew."""
+        """After an undo everything is laid again."""
         if self._laid and self._shelf is not None:
             self._shelf.keep({})
         self._laid, self._seat = {}, None

@@ -1,4 +1,4 @@
-"""What passed by itself at a table, such as income: read by the players before anybody's time runs on."""
+"""Automatic phases, such as income, that players must read before clocks run on."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from companion.keeping.session import Session
 
-# What passed by itself after that entry, as the game has it; None: nothing.
+# What happened automatically after that entry, as the game describes it; None: nothing.
 FindNews = Callable[[Session, int], Any | None]
 
 
 class News:
-    """Once somebody has gone on playing it is no news any more."""
+    """Once somebody has played on, it is no longer news."""
 
     def __init__(self, session: Session, find: FindNews | None = None) -> None:
         self._session = session

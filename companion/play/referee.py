@@ -1,4 +1,4 @@
-"""The rules without camera or screen: one JSON object a line in, one a line out, whatever comes in."""
+"""The rules without camera or screen: one JSON object per line in, one per line out, for any input."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
 from rules.core.values import any_text, keyed, listed, whole
 
-MOST_NAMES = 100  # how many may play the rules say
-LONGEST_LINE = 1 << 18  # bytes; the longest honest line, a whole laid-out table, is far shorter
+MOST_NAMES = 100  # the rules say how many may play
+LONGEST_LINE = 1 << 18  # bytes; the longest valid line, a whole laid-out table, is far shorter
 
 Reply = dict[str, Any]
 
-# What every game understands, as ``Codec.described`` says it.
+# Requests common to all games, in the form of ``Codec.described``.
 COMMON: tuple[Reply, ...] = (
     {
         "do": "new",
@@ -50,10 +50,10 @@ Boxes = Callable[[str], tuple[Game[Any], GameBox] | None]
 
 
 class Referee:
-    """Holds at most one game. Knows the rulebook facts and the named ones; writes nothing."""
+    """Holds at most one game. Uses the rulebook facts and the named ones; writes nothing."""
 
     def __init__(self, language: str, boxes: Boxes, game: str | None = None, folder: Path | None = None) -> None:
-        """``boxes``: rules and box of a game by its slug, None for one that nobody knows."""
+        """``boxes``: rules and box of a game by slug, None for an unknown one."""
         self._language = language
         self._boxes = boxes
         self._game = game
@@ -102,7 +102,7 @@ class Referee:
         return self._situation(opened, events=[])
 
     def _help(self, asked: Mapping[str, Any]) -> Reply:
-        """What may be asked: of any game, and of the one that runs or is named."""
+        """What may be asked: for any game, and for the one that is running or named."""
         slug = asked.get("game", self._session.game.slug if self._session else self._game)
         found = self._boxes(slug) if isinstance(slug, str) else None
         own = [] if found is None else found[0].commands.described()
@@ -145,7 +145,7 @@ class Referee:
     def _score(self, session: Session) -> Reply:
         score = in_words(session.game.score(session.state), self._say)
         if self._facts and "facts" in score:
-            score["facts"] = self._facts  # by the name they were asked for, as ``companion score`` says it
+            score["facts"] = self._facts  # by the name they were asked for, as in ``companion score``
         return {"ok": True, "score": score}
 
     def _command(self, session: Session, asked: Mapping[str, Any]) -> Reply:
@@ -197,7 +197,7 @@ def _no_constant(name: str) -> Any:
 
 
 def read_lines(source: BinaryIO) -> Iterator[bytes]:
-    """Lines without their end; of an overlong one only as much as shows that it is too long, and at once."""
+    """Lines without their line end; of an overlong line only enough to see that it is too long."""
     while line := source.readline(LONGEST_LINE + 2):
         yield line.rstrip(b"\r\n")
         if not line.endswith(b"\n") and len(line) > LONGEST_LINE:

@@ -1,4 +1,4 @@
-"""Screens: each draws a frozen view model and answers wishes with a small value. No screen changes a game by itself."""
+"""Screens: each draws a frozen view model and turns input into an outcome. No screen changes a game by itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.screens.intents import Intent, Wish
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A click or touch on something a screen has drawn; the window finds it by ``Canvas.target_at``."""
+    """A click or touch on something that a screen has drawn; the window finds it with ``Canvas.target_at``."""
 
     key: str
 
@@ -22,14 +22,14 @@ Input: TypeAlias = Wish | Touched
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A command of the game that a player wants to give."""
+    """A command of the game that a player gives."""
 
     command: object
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer to a question or doubt, as it stood in the model."""
+    """The answer to a question or doubt, as in the model."""
 
     answer: object
 
@@ -43,8 +43,8 @@ class Goto:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """This screen has what it was for: names typed, players seated, a setting changed."""
+class Finished:
+    """The screen has done its job: a name typed, players seated, something read."""
 
     value: object = None
 
@@ -61,11 +61,11 @@ class Leave:
     """Back to where this screen was opened from."""
 
 
-Outcome: TypeAlias = Chosen | Answered | Goto | Done | Undo | Leave
+Outcome: TypeAlias = Chosen | Answered | Goto | Finished | Undo | Leave
 
 
 class Screen(Protocol):
-    """``update`` is told the time before each frame; on a ``writing`` screen letter keys are letters."""
+    """``update`` gets the time before each frame; on a ``writing`` screen letter keys are letters."""
 
     writing: bool
 
@@ -77,7 +77,7 @@ class Screen(Protocol):
 
 
 class Still:
-    """The part of a screen that is the same for most: nothing moves, hold OK is the menu, hold back takes back."""
+    """What most screens share: nothing moves, holding OK opens the menu, holding back undoes."""
 
     writing = False
 
@@ -97,7 +97,7 @@ class Still:
 
 
 class Choosing(Still, ABC):
-    """A screen with things to choose from: previous and next move the focus, OK or a touch chooses."""
+    """A screen with choices: previous and next move the focus, OK or a touch chooses."""
 
     def __init__(self) -> None:
         self.focus = 0

@@ -1,4 +1,4 @@
-"""Screens over a model with actions: what a seat can do now; and what flies across them when something was taken."""
+"""Screens with actions, what a seat can do now; and those that show a flight or a moment when something changes."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Generic, Protocol, TypeVar
 
 from companion.models import Action, Moment
 from companion.screens import Choosing, Chosen, Goto, Input, Outcome
-from companion.screens.moment import lasts_ms
+from companion.screens.motion import lasts_ms
 
 
 class WithActions(Protocol):
-    """A model with things to do."""
+    """A model with actions."""
 
     @property
     def actions(self) -> tuple[Action, ...]: ...
 
 
 class WithMoment(WithActions, Protocol):
-    """A model that may also bring something all shall see."""
+    """A model that may also have a moment."""
 
     @property
     def moment(self) -> Moment | None: ...
@@ -34,7 +34,7 @@ F = TypeVar("F", bound=Flying)
 
 
 class Acting(Choosing, Generic[M]):
-    """Other actions begin with the focus where it is of most use."""
+    """When the actions change, the focus moves to the most useful one."""
 
     def __init__(self, model: M) -> None:
         super().__init__()
@@ -58,9 +58,9 @@ class Acting(Choosing, Generic[M]):
 
 
 class Moving(Acting[MM], Generic[MM, F]):
-    """What changed by one thing alone is seen to fly there, where ``motion`` is wanted.
+    """With ``motion``, a single thing that moved is seen to fly there.
 
-    What all shall see stands large over the table for a moment; a press ends it, and counts as ever.
+    A moment is shown large over the table; a press ends it and still counts as usual.
     """
 
     def __init__(self, model: MM, *, motion: bool = True) -> None:
@@ -76,11 +76,11 @@ class Moving(Acting[MM], Generic[MM, F]):
 
     @abstractmethod
     def card_read(self, before: MM, after: MM) -> object:
-        """The card that has just been read or turned up, as the game shows it; None: none was."""
+        """The card that was just read or turned up, as the game shows it, if any."""
 
     @property
     def moment(self) -> object:
-        """What stands large over the table now."""
+        """What is shown large over the table now."""
         return None if self._moment is None else self._moment[0]
 
     def show(self, model: MM) -> None:

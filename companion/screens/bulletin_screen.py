@@ -1,4 +1,4 @@
-"""What has just happened by itself, seat by seat, until somebody has read it: who gets or pays what, and why."""
+"""What has just happened automatically, seat by seat: who gets or pays what, and why. Shown until confirmed."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
-from companion.screens import Done, Input, Outcome, Still, Touched
+from companion.screens import Finished, Input, Outcome, Still, Touched
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 
 ROW = 128
-LOW = 100  # in a row not so high, the reason stands beside and not below
+LOW = 100  # in a lower row the reason goes beside, not below
 READ = "read"
 
 
 @dataclass(frozen=True, slots=True)
 class BulletinRow:
-    """``figure`` stands large at the end; ``is_loss``: the text says that something is lost or not known."""
+    """``figure`` is shown large at the end; ``is_loss``: the text is about something lost or unknown."""
 
     seat: int
     name: str
@@ -38,14 +38,14 @@ class BulletinModel:
 
 
 class BulletinScreen(Still):
-    """OK, or a touch, says that it has been read."""
+    """OK or a touch confirms it."""
 
     def __init__(self, model: BulletinModel) -> None:
         self.model = model
 
     def handle(self, wish: Input) -> Outcome | None:
         if wish is Intent.OK or wish == Touched(READ):
-            return Done()
+            return Finished()
         return super().handle(wish)
 
     def draw(self, canvas: Canvas) -> None:

@@ -1,4 +1,4 @@
-"""What I see: the camera's picture with every tag, its name and its zone, and how well it can be read."""
+""" "What I see": the camera picture with every tag, its name and zone, and how well it can be read."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from companion.screens import Still
 from companion.screens.frame import frame
 from companion.screens.list_screen import Remark, paint_remark
 
-Corners = tuple[tuple[float, float], ...]  # shares of the picture's width and height
+Corners = tuple[tuple[float, float], ...]  # in fractions of the picture's width and height
 
 
 @dataclass(frozen=True, slots=True)
 class CameraPicture:
-    """RGB pixels; two pictures with one number are the same, so that comparing is cheap."""
+    """RGB pixels; pictures with the same number are the same, so comparing is cheap."""
 
     number: int
     width: int
@@ -29,7 +29,7 @@ class CameraPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class PictureOutline:
     """A tag or a zone in the picture."""
 
     corners: Corners
@@ -41,7 +41,7 @@ class Outline:
 class SeenModel:
     header: Header
     picture: CameraPicture | None
-    outlines: tuple[Outline, ...]
+    outlines: tuple[PictureOutline, ...]
     remarks: tuple[Remark, ...]
     nothing: str
     hints: Hints = field(default_factory=Hints)
@@ -73,7 +73,7 @@ def _scaled(picture: CameraPicture, size: tuple[int, int]) -> pygame.Surface:
 
 
 def paint_picture(
-    canvas: Canvas, region: Region, picture: CameraPicture | None, outlines: tuple[Outline, ...], nothing: str
+    canvas: Canvas, region: Region, picture: CameraPicture | None, outlines: tuple[PictureOutline, ...], nothing: str
 ) -> None:
     canvas.fill(region, "panel")
     if picture is None:
@@ -91,7 +91,7 @@ def paint_picture(
         _paint_outline(canvas, area, outline, taken)
 
 
-def _paint_outline(canvas: Canvas, area: Region, outline: Outline, taken: list[Region]) -> None:
+def _paint_outline(canvas: Canvas, area: Region, outline: PictureOutline, taken: list[Region]) -> None:
     points = [(area.x + x * area.w, area.y + y * area.h) for x, y in outline.corners]
     colour = COLOURS[outline.state]
     canvas.smooth_line([*points, points[0]], colour, 2 if outline.state == "zone" else 4)
@@ -106,7 +106,7 @@ def _paint_outline(canvas: Canvas, area: Region, outline: Outline, taken: list[R
 def _free_spot(
     area: Region, points: list[tuple[float, float]], width: float, taken: list[Region], *, inside: bool
 ) -> Region | None:
-    """Where a label covers no other one: in a zone's corner, above a tag or below it; None in a crowd."""
+    """Where a label covers no other: in the corner of a zone, above or below a tag; None if there is no room."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     if inside:
         return Region(left + 6, top + 6, width, 32)

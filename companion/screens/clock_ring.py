@@ -1,11 +1,10 @@
-"""The clock ring of a bidder: how much time is left, glanceable without reading a number."""
+"""The clock ring of a bidder: the time left at a glance, without reading a number."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Protocol, runtime_checkable
 
 import pygame
 
@@ -14,13 +13,13 @@ from companion.drawing.pen import Pen
 from companion.drawing.regions import Region
 from companion.drawing.theme import Rgb
 
-STEPS = 60  # the ring moves in as many steps, so that it is drawn no more often
+STEPS = 60  # steps of the ring, to limit how often it is drawn
 OUTER, INNER = 0.49, 0.385  # of its width
 
 
 @dataclass(frozen=True, slots=True)
 class ClockModel:
-    """``share`` of the time left in sixtieths; ``text`` in the middle."""
+    """The time left in sixtieths, and ``text`` in the middle."""
 
     sixtieths: int
     text: str
@@ -34,7 +33,7 @@ def clock_model(left_ms: int, whole_ms: int) -> ClockModel:
 
 
 def paint_clock(canvas: Canvas, region: Region, clock: ClockModel) -> None:
-    """The last seconds are one large number on a bright ground: felt, not read."""
+    """The last seconds are one large number on a bright ground."""
     if clock.urgent:
         canvas.fill(region, "bad")
         canvas.text(region.inset(4), clock.text, "huge", "ground", align="centre", size=region.h * 0.8)
@@ -61,18 +60,10 @@ def _ring(px: int, colour: Rgb) -> pygame.Surface:
 
 
 def _part(px: int, sixtieths: int, colour: Rgb) -> pygame.Surface:
-    """A part of it, clockwise from the top: what is past is cut out as a slice."""
+    """A part of the ring, clockwise from the top: the time used is cut out as a slice."""
     picture = _ring(px, colour).copy()
     past = [2 * pi * step / STEPS for step in range(sixtieths, STEPS + 1)]
     slice_ = [(px * (0.5 + sin(angle)), px * (0.5 - cos(angle))) for angle in past]
     if sixtieths < STEPS:
         pygame.draw.polygon(picture, (*colour, 0), [(px / 2, px / 2), *slice_])
     return picture
-
-
-@runtime_checkable
-class Timed(Protocol):
-    """A screen that may show a countdown."""
-
-    @property
-    def clock(self) -> ClockModel | None: ...

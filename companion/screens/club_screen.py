@@ -1,4 +1,4 @@
-"""The board of a club, to be read from metres away: tables now, who calls, who leads, the clock for all."""
+"""The board of a club, readable from metres away: the tables, who calls, who leads, the common clock."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.drawing.regions import Region
 from companion.drawing.theme import mix
 from companion.models import Notice
 from companion.screens import Still
-from companion.screens.qr import paint_qr
+from companion.screens.qr_screen import paint_qr
 
-MOST_TILES = 12  # on one page; more would be too small to read from afar
+MOST_TILES = 12  # on one page; more would be too small to read from a distance
 MOST_RANKED = 9
 HEADER, BAND, NOTICE, ASIDE, GAP, COLUMN_GAP = 104, 72, 58, 420, 12, 28
-LEAST_LINE = 36  # a player's line, below which nobody reads it from afar
+LEAST_LINE = 36  # the least height of a player's line that is readable from a distance
 Mode: TypeAlias = Literal["play", "calls", "paused", "over", "idle", "off"]
 EDGES: dict[Mode, str] = {"play": "good", "calls": "accent", "paused": "text_soft", "over": "accent"}
 SIGNS: dict[Mode, str] = {"play": "play", "calls": "speech", "paused": "pause", "over": "crown", "off": "off"}
@@ -31,7 +31,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class TableTile:
-    """``figure``: the round; ``phase``: where there is room for it; ``now``: whose turn, who has won, why they call."""
+    """``figure``: the round; ``phase``: if there is room; ``now``: whose turn, who has won, why they call."""
 
     name: str
     mode: Mode
@@ -51,7 +51,7 @@ class RankRow:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """``below``: how is counted, and of how many games."""
+    """``below``: how it is counted, and over how many games."""
 
     title: str
     rows: tuple[RankRow, ...]
@@ -60,8 +60,8 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """How to come in by phone."""
+class JoinByPhone:
+    """How to join by phone."""
 
     title: str
     link: str
@@ -70,13 +70,13 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class ClubModel:
-    """``is_up``: the time of all tables is over. ``calls``: what the band says in the largest letters."""
+    """``is_up``: the common time is over. ``calls``: the text of the band, in the largest letters."""
 
     title: str
     below: str
     clock: str
     tiles: tuple[TableTile, ...]
-    aside: Ranking | Door
+    aside: Ranking | JoinByPhone
     clock_label: str = ""
     is_up: bool = False
     announced: str = ""
@@ -118,7 +118,7 @@ class ClubScreen(Still):
 
 
 def spots(region: Region, count: int) -> tuple[Region, ...]:
-    """As large as they can be; a short last row is as wide as the others."""
+    """As large as possible; tiles in a short last row are as wide as the others."""
     across = 1 if count < 3 else 2 if count < 7 else 3
     return region.grid(count, across, GAP)
 
@@ -134,7 +134,7 @@ def paint_head(canvas: Canvas, region: Region, title: str, below: str, page: str
 
 
 def paint_clock(canvas: Canvas, region: Region, clock: str, label: str, is_up: bool) -> None:
-    """The largest figures there are; brass when the time is up."""
+    """The largest figures on the board; brass when time is up."""
     canvas.fill(region, "accent" if is_up else "panel")
     inner, ink = region.inset(16, 4), "accent_ink" if is_up else "text"
     if label:
@@ -144,7 +144,7 @@ def paint_clock(canvas: Canvas, region: Region, clock: str, label: str, is_up: b
 
 
 def paint_band(canvas: Canvas, region: Region, text: str, icon: str, loud: bool) -> None:
-    """Brass for a table that calls, framed for what is announced."""
+    """Brass for a table that calls, framed for an announcement."""
     if loud:
         canvas.fill(region, "accent")
     else:
@@ -160,7 +160,7 @@ def paint_empty(canvas: Canvas, region: Region, text: str) -> None:
 
 
 def paint_tile(canvas: Canvas, region: Region, tile: TableTile) -> None:
-    """Name and round above, game and turn below; where there is room, everybody with their score."""
+    """Name and round above, game and turn below; if there is room, all players with their scores."""
     loud = tile.mode == "calls"
     canvas.fill(region, "accent" if loud else "panel")
     if not loud:
@@ -216,12 +216,12 @@ def _paint_players(canvas: Canvas, region: Region, tile: TableTile, across: int)
         canvas.text(figure, player.figure, "digits", ink, align="right", size=size)
 
 
-def paint_aside(canvas: Canvas, region: Region, aside: Ranking | Door) -> None:
+def paint_aside(canvas: Canvas, region: Region, aside: Ranking | JoinByPhone) -> None:
     canvas.fill(region, "panel")
     inner = region.inset(20, 10)
     head, inner = inner.cut_top(54, 4)
     canvas.text(head, aside.title, "heading", "accent")
-    if isinstance(aside, Door):
+    if isinstance(aside, JoinByPhone):
         below, code = inner.cut_bottom(min(150.0, inner.h * 0.36), 8)
         canvas.text(below, aside.text, "body", "text", lines=4, align="centre")
         paint_qr(canvas, code, aside.link, "")

@@ -1,4 +1,4 @@
-"""What a person asks for, whichever way: button, key, wheel, mouse or touch end as the same few values."""
+"""What a person asks for: button, key, wheel, mouse and touch all become the same few values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Typed:
 
 Wish: TypeAlias = Intent | Typed
 
-# What a press of a panel button asks for, by name and sort of press; a hold is a wish of its own.
+# The intent of a panel button, by name and sort of press; a hold is an intent of its own.
 BUTTONS: dict[tuple[str, str], Intent] = {
     ("previous", "press"): Intent.PREVIOUS,
     ("previous", "repeat"): Intent.PREVIOUS,
@@ -39,5 +39,5 @@ BUTTONS: dict[tuple[str, str], Intent] = {
 
 
 def intent_of(button: str, sort: str) -> Intent | None:
-    """The wish behind a panel button; None for a press that means nothing."""
+    """The intent of a panel button; None for a press without meaning."""
     return BUTTONS.get((button, sort))

@@ -1,4 +1,4 @@
-"""Laying out the table: one step on a page, with its numbers, a picture of what lies where, and a tick at the end."""
+"""Laying out the table: one step per page, with its numbers, a picture of what goes where, and a tick at the end."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.models import BACK, SLOT, CardModel, Choice, Header, Hints, Notice, SetupLine, Shelf, Thing, Token
 from companion.screens import Answered, Outcome, choice_key
+from companion.screens.choices import Listed, paint_choice, paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import Listed, paint_choice, paint_choices
 
-CARD_SHAPE = 0.82  # width of a card to its height: rather wide, so that its name has room
+CARD_SHAPE = 0.82  # width of a card relative to its height: rather wide, so that its name has room
 BACK_SHAPE = 0.72
-IN_A_ROW = 3  # so many choices stand side by side below; more are tiles beside the picture
+IN_A_ROW = 3  # up to this many choices go side by side below; more become tiles beside the picture
 FIGURE = 104
 TALLEST = 230.0
 GAP = 8
@@ -23,7 +23,7 @@ GAP = 8
 
 @dataclass(frozen=True, slots=True)
 class LayoutModel:
-    """``start``: which choice has the focus first; ``pinned``: so many of the last stay in sight below the tiles."""
+    """``start``: the choice with the first focus; ``pinned``: how many of the last stay in sight below the tiles."""
 
     header: Header
     title: str
@@ -37,14 +37,14 @@ class LayoutModel:
 
 
 class LayoutScreen(Listed[LayoutModel]):
-    """The value of a choice is the answer, whatever it is."""
+    """The value of a choice is the answer, of any type."""
 
     def __init__(self, model: LayoutModel) -> None:
         super().__init__(model)
         self.focus = model.start
 
     def show(self, model: LayoutModel) -> None:
-        """What was told is gone from the tiles, and the focus stays where it was; another page begins anew."""
+        """Told cards leave the tiles and the focus stays where it was; on another page it starts again."""
         if model.title != self.model.title or model.pinned != self.model.pinned:
             self.focus = model.start
         super().show(model)
@@ -65,7 +65,7 @@ class LayoutScreen(Listed[LayoutModel]):
         canvas.part("picture", picture, paint_shelves, model.shelves)
 
     def _draw_tiles(self, canvas: Canvas, body: Region) -> None:
-        """What is to be told beside what has been told; the header says which page this is, and space is dear."""
+        """What can be told beside what was told; without a title, which the header already has."""
         model = self.model
         left, right = body.columns((1.15, 1.2), 16)
         words, picture = left.cut_top(88, 10)
@@ -78,7 +78,7 @@ class LayoutScreen(Listed[LayoutModel]):
 
 
 def paint_row(canvas: Canvas, region: Region, choices: tuple[Choice, ...], focus: int, first: int) -> None:
-    """Side by side; ``first``: number of the first of them among all that the screen offers."""
+    """Choices side by side; ``first``: the index of the first among all choices of the screen."""
     for offset, (spot, choice) in enumerate(zip(region.columns([1] * len(choices), 12), choices, strict=True)):
         paint_choice(canvas, spot, choice, focus=offset == focus)
         canvas.target(choice_key(first + offset), spot)
@@ -101,7 +101,7 @@ def paint_words(canvas: Canvas, region: Region, title: str, lines: tuple[SetupLi
 
 
 def paint_shelves(canvas: Canvas, region: Region, shelves: tuple[Shelf, ...]) -> None:
-    """One shelf has the whole picture; of several each is a strip."""
+    """A single shelf gets the whole picture; several become strips."""
     canvas.fill(region, "panel")
     inner = region.inset(16, 14)
     if len(shelves) == 1:
@@ -135,7 +135,7 @@ def paint_things(canvas: Canvas, region: Region, things: tuple[Thing, ...]) -> N
 
 
 def spots(region: Region, things: tuple[Thing, ...]) -> tuple[Region, ...]:
-    """The places of all things, in as many rows as make them largest; one row is easiest to count."""
+    """The places of all things, in the number of rows that makes them largest; one row is easiest to count."""
     count = len(things)
     if not count:
         return ()
@@ -152,7 +152,7 @@ def spots(region: Region, things: tuple[Thing, ...]) -> tuple[Region, ...]:
 
 
 def _size(region: Region, count: int, down: int, shape: float) -> float:
-    """How high things can be in so many rows."""
+    """How high things can be with this many rows."""
     across = -(-count // down)
     return min((region.w - GAP * (across - 1)) / across / shape, (region.h - GAP * (down - 1)) / down)
 

@@ -1,4 +1,4 @@
-"""A list to choose from, with words beside it: menu, pause, past nights, set-up, what the box still has to learn."""
+"""A list to choose from, with text beside it: menu, pause, past nights, set-up, what the box still has to learn."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.drawing.widgets import LEVEL_COLOURS
 from companion.models import Choice, Header, Hints, Level, Notice
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import Listed, paint_choices
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A line beside the list: an icon that says how it stands, a text, a number or word at its end."""
+    """A line beside the list: a status icon, a text, and a number or word at the end."""
 
     text: str
     value: str = ""
@@ -24,7 +24,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ListModel:
-    """A choice with a string opens the screen of that name; any other value is the answer."""
+    """A string as value opens the screen of that name; any other value is the answer."""
 
     header: Header
     choices: tuple[Choice, ...]
@@ -51,7 +51,7 @@ class ListScreen(Listed[ListModel]):
 
 
 def paint_aside(canvas: Canvas, region: Region, text: str, icon: str, listed: tuple[str, tuple[Remark, ...]]) -> None:
-    """Words, a large icon, or a list of how things stand."""
+    """Text, a large icon, or a list of remarks."""
     canvas.fill(region, "panel")
     inner = region.inset(28, 22)
     title, remarks = listed

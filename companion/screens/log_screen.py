@@ -1,4 +1,4 @@
-"""What has happened, newest last; what was taken back stays, greyed; OK goes back to a line."""
+"""The log, newest last; undone entries stay, greyed out; OK goes back to a line."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, LogRow, Notice
 from companion.screens import Choosing, Outcome, Undo, choice_key
+from companion.screens.choices import visible_range
 from companion.screens.frame import frame
-from companion.screens.lists import visible_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class LogModel:
 
 
 class LogScreen(Choosing):
-    """The focus begins at the newest line."""
+    """The focus starts at the newest line."""
 
     def __init__(self, model: LogModel) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Which colour and shape somebody shall have: every mark as a tile, with the name of whoever has it."""
+"""Choosing a player's colour and shape: every mark as a tile, with the name of the player who has it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class MarksModel:
 
 
 class MarksScreen(Choosing):
-    """Answers ``Answered(mark)``; the focus begins on the present one."""
+    """Answers ``Answered(mark)``; the focus starts on the current one."""
 
     def __init__(self, model: MarksModel) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class MarksScreen(Choosing):
 
 
 def paint_mark(canvas: Canvas, region: Region, choice: MarkChoice, index: int, focus: bool) -> None:
-    mark = load_theme().seats[choice.mark]  # whoever sits where
+    mark = load_theme().seats[choice.mark]  # of the theme, not of the players at the table
     if focus:
         canvas.frame(region, "accent", 6, None, "panel_high")
     else:

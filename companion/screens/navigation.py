@@ -1,4 +1,4 @@
-"""Where to go: a page answers a choice with one of these, and the program on top of the pages carries it out."""
+"""Where to go next: a page answers a choice with one of these values, and the program carries it out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Another page on top; leaving it comes back here."""
+    """Another page on top; leaving it returns here."""
 
     page: Page
 
@@ -27,7 +27,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Back to the page below; from the lowest one there is no way but ``Quit``."""
+    """Back to the page below; the lowest page can only ``Quit``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Ends the program; ``again``: and starts it anew."""
+    """Ends the program; ``again``: restarts it."""
 
     again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SitDown:
-    """At a kept game, by its number, from the start page up. ``is_new``: its table has still to be laid out."""
+    """Opens a kept game by its number, above the start page. ``is_new``: its table must still be laid out."""
 
     number: int
     is_new: bool = False
@@ -59,7 +59,7 @@ class StepBack:
 
 @dataclass(frozen=True, slots=True)
 class PlayAgain:
-    """The same game once more, from the start page up."""
+    """Starts the same game again, above the start page."""
 
     setup: Setup
 
@@ -71,11 +71,11 @@ class Page(Protocol):
     """What stands behind a screen. Time passes in ``tick``, people act in ``act``; ``screen`` only answers."""
 
     def tick(self, now_ms: int) -> None:
-        """Time passes: a clock may run out, a disk be tried again."""
+        """Time passes: a clock may run out, a disk is tried again."""
         ...
 
     def screen(self, now_ms: int) -> Screen:
-        """The screen as it should look now; asking changes nothing that is kept."""
+        """The screen as it should look now; asking changes no stored state."""
         ...
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
@@ -84,12 +84,12 @@ class Page(Protocol):
 
     @property
     def is_stale(self) -> bool:
-        """There is nothing left to do here; the page closes by itself."""
+        """Whether nothing is left to do here, so that the page closes by itself."""
         ...
 
 
 class Lasting:
-    """A page that stays until somebody leaves it, and for which time does not matter."""
+    """A page that stays until somebody leaves it, independent of time."""
 
     @property
     def is_stale(self) -> bool:

@@ -1,4 +1,4 @@
-"""The score pad, filling row by row; then every player's column opens its workings."""
+"""The score pad, filled row by row; then each player's column opens its workings."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
-from companion.screens import Choosing, Done, Goto, Input, Outcome, choice_key
+from companion.screens import Choosing, Finished, Goto, Input, Outcome, choice_key
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 from rules.core.scoring import figure
 
 LABEL_WIDTH = 236
-COLUMN_ROWS = 7  # a column is about so many times as high as its head
+COLUMN_ROWS = 7  # height of a column relative to its head
 
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """``icon`` and ``colour`` mark the row; ``told`` are the seats whose number rests on points given by hand,
-    ``unknown`` those whose number counts only as far as known."""
+    """``icon`` and ``colour`` mark the row; ``told``: seats whose number includes points given by hand; ``unknown``:
+    seats whose number is only partly known."""
 
     key: str
     name: str
@@ -32,7 +32,7 @@ class PadRow:
 
 @dataclass(frozen=True, slots=True)
 class PadModel:
-    """``winners``: nobody, as long as something is unknown."""
+    """``winners``: nobody while something is unknown."""
 
     header: Header
     names: tuple[str, ...]
@@ -46,7 +46,7 @@ class PadModel:
 
 
 class PadScreen(Choosing):
-    """OK fills the next row; when the pad is full, the focus walks over players and OK opens their workings."""
+    """OK fills the next row; when the pad is full, the focus moves over players and OK opens their workings."""
 
     def __init__(self, model: PadModel, *, full: bool = False) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class PadScreen(Choosing):
         return len(self.model.names) + 1 if self.is_full else 0
 
     def chosen(self, index: int) -> Outcome | None:
-        return Done() if index == len(self.model.names) else Goto("workings", index)
+        return Finished() if index == len(self.model.names) else Goto("workings", index)
 
     def handle(self, wish: Input) -> Outcome | None:
         if not self.is_full and wish in (Intent.OK, Intent.NEXT, Intent.PREVIOUS):
@@ -108,7 +108,7 @@ def _columns(region: Region, count: int) -> tuple[Region, tuple[Region, ...]]:
 def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: int | None) -> None:
     label, columns = _columns(region, len(names))
     if focus is not None:
-        # Whole columns can be touched, the last one being the labels: on with it.
+        # Whole columns can be touched; the last one, the labels, means go on.
         for index, column in enumerate((*columns, label)):
             canvas.target(choice_key(index), Region(column.x, region.y, column.w, region.h * COLUMN_ROWS))
     for seat, (column, name) in enumerate(zip(columns, names, strict=True)):
@@ -152,7 +152,7 @@ def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, filled: bool) -> 
 def paint_totals(
     canvas: Canvas, region: Region, name: str, totals: tuple[str, ...], marked: tuple[int | None, tuple[int, ...]]
 ) -> None:
-    """The sums; those of the winners are brass and bear the crown."""
+    """The totals; the winners' are brass with a crown."""
     focus, winners = marked
     label, columns = _columns(region, len(totals))
     going_on = focus == len(totals)

@@ -1,4 +1,4 @@
-"""A pile being laid: which cards, what can be done, and the names of those that lie in it, with ticks."""
+"""A pile being laid: which cards belong there, what can be done, and the names of those in it, with ticks."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Choice, Header, Hints, Notice
 from companion.screens import Answered, Input, Outcome
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
 from companion.screens.intents import Typed
-from companion.screens.lists import Listed, paint_choices
 
 LaidState: TypeAlias = Literal["new", "doubt", "open"]
 _SIGNS = {"new": ("tick", "good"), "doubt": ("question", "warn"), "open": ("question", "text_soft")}
@@ -21,7 +21,7 @@ LOWEST_ROW = 32.0
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A name in a pile: new, or told otherwise before; or one of which nothing is told yet."""
+    """A name in a pile: new, told otherwise before, or not told yet."""
 
     name: str
     state: LaidState = "new"
@@ -29,7 +29,7 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class PileModel:
-    """``task``: which cards; ``lead``: what to do with them; ``colour``: of the cards, where it is what they share."""
+    """``task``: which cards; ``lead``: what to do with them; ``colour``: of the cards, if they share one."""
 
     header: Header
     lead: str
@@ -45,7 +45,7 @@ class PileModel:
 
 
 class PileScreen(Listed[PileModel]):
-    """Letters that somebody types are answered as they are: whoever types looks for a card."""
+    """Typed letters are passed on as they are: they search for a card."""
 
     writing = True
 
@@ -84,7 +84,7 @@ def paint_task(canvas: Canvas, region: Region, lead: str, task: str, colour: str
 def paint_laid(  # noqa: PLR0917 - the painter of a part is given its values in order
     canvas: Canvas, region: Region, title: str, laid: tuple[LaidCard, ...], nothing: str, left: str
 ) -> None:
-    """In one column or two; below, what is left."""
+    """The names in one or two columns; below them what is left."""
     canvas.fill(region, "panel")
     inner = region.inset(22, 16)
     head, inner = inner.cut_top(34, 8)
@@ -100,9 +100,9 @@ def paint_laid(  # noqa: PLR0917 - the painter of a part is given its values in 
 
 
 def _shown(laid: tuple[LaidCard, ...], room: int) -> tuple[LaidCard, ...]:
-    """All, or as many as can be read: doubts first, then what came last, and how many more there are.
+    """All names, or as many as are readable: doubts first, then the latest, and how many more there are.
 
-    Of cards that nothing is told of the first: they do not come and go.
+    Of untold cards the first ones, because they do not come and go.
     """
     if len(laid) <= room:
         return laid

@@ -1,4 +1,4 @@
-"""Who plays? Names are remembered; they are chosen in seat order, clockwise, and then the start player is drawn."""
+"""Who plays: known names are chosen in seat order, clockwise; then the start player is drawn."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
-from companion.screens import Choosing, Done, Goto, Input, Outcome, Still, Touched, choice_index, choice_key
+from companion.screens import Choosing, Finished, Goto, Input, Outcome, Still, Touched, choice_index, choice_key
+from companion.screens.choices import visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
-from companion.screens.lists import visible_range
 
-DRAW_MS = 3200  # how long the light runs round the table
+DRAW_MS = 3200  # how long the light goes round the table
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
-    """Something else to choose beside the names: ``Goto`` its name."""
+class SideChoice:
+    """Something else to choose besides the names: ``Goto`` its name."""
 
     name: str
     label: str
@@ -28,7 +28,7 @@ class Aside:
 
 @dataclass(frozen=True, slots=True)
 class PlayersModel:
-    """``least`` and ``most`` players; the words are ready in the players' language."""
+    """``least`` and ``most`` players; the texts are in the players' language."""
 
     header: Header
     roster: tuple[str, ...]
@@ -38,16 +38,16 @@ class PlayersModel:
     ready: str
     too_few: str
     chosen: tuple[str, ...] = ()
-    asides: tuple[Aside, ...] = ()
-    order: str = ""  # how the seats follow each other
+    asides: tuple[SideChoice, ...] = ()
+    order: str = ""  # in which order the seats are
     hints: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
 
 
 class PlayersScreen(Choosing):
-    """Tiles of names, then one to add a name, then one to go on. Answers ``Done(names in seat order)``.
+    """Tiles with names, then one to add a name, then one to go on. Answers ``Finished(names in seat order)``.
 
-    Who has a keyboard types a name at once: its first letter is ``Goto("name", letter)``.
+    With a keyboard a name can be typed at once: its first letter is ``Goto("name", letter)``.
     """
 
     writing = True
@@ -58,7 +58,7 @@ class PlayersScreen(Choosing):
         self.names = model.chosen
 
     def show(self, model: PlayersModel) -> None:
-        """Keeps who has been chosen, as far as they are still on the roster; the focus stays on what it was on."""
+        """Keeps chosen players who are still on the roster; the focus stays where it was."""
         before, names = self.model.roster, model.roster
         if self.focus >= len(before):
             self.focus += len(names) - len(before)
@@ -93,7 +93,7 @@ class PlayersScreen(Choosing):
         if index > len(roster) + 1:
             return Goto(self.model.asides[index - len(roster) - 2].name)
         if index > len(roster):
-            return Done(self.names) if len(self.names) >= self.model.least else None
+            return Finished(self.names) if len(self.names) >= self.model.least else None
         name = roster[index]
         if name in self.names:
             self.names = tuple(other for other in self.names if other != name)
@@ -108,14 +108,14 @@ class PlayersScreen(Choosing):
         right, body = body.cut_right(body.h * 1.2, 24)
         canvas.part("table", right, paint_round, self.names, None, model.order)
         go = model.ready if len(self.names) >= model.least else model.too_few
-        words = (Aside("name", model.add, "plus"), Aside("go", go, "next"), *model.asides)
+        words = (SideChoice("name", model.add, "plus"), SideChoice("go", go, "next"), *model.asides)
         roster = tuple((name, self.names.index(name) if name in self.names else None) for name in model.roster)
         canvas.part("tiles", body, paint_roster, roster, self.focus)
         canvas.part("ways", foot, paint_ways, words, self.focus - len(roster), len(roster))
 
 
-def paint_ways(canvas: Canvas, region: Region, ways: tuple[Aside, ...], focus: int, first: int) -> None:
-    """A name more, the way on, and what else there is; ``first``: number of the first among all that can be chosen."""
+def paint_ways(canvas: Canvas, region: Region, ways: tuple[SideChoice, ...], focus: int, first: int) -> None:
+    """Add a name, go on, and other choices; ``first``: the index of the first among all choices."""
     cells = region.columns([1, 1.25, *[1] * (len(ways) - 2)], 10)
     for index, (cell, way) in enumerate(zip(cells, ways, strict=True)):
         widgets.button(canvas, cell, way.label, way.icon, focus=index == focus)
@@ -123,10 +123,10 @@ def paint_ways(canvas: Canvas, region: Region, ways: tuple[Aside, ...], focus: i
 
 
 def paint_roster(canvas: Canvas, region: Region, roster: tuple[tuple[str, int | None], ...], focus: int) -> None:
-    """Names with the seat they have been given, two in a row."""
+    """Names with their seats, two in a row."""
     rows = -(-len(roster) // 2)
     touch = canvas.theme.space["touch"]
-    looked_at = focus if focus < len(roster) else 0  # whoever was added last stands at the top
+    looked_at = focus if focus < len(roster) else 0  # the player added last is at the top
     visible = visible_range(rows, looked_at // 2, int((region.h + 8) // (touch + 8)))
     for row, strip in zip(visible, region.stack(len(visible), touch + 4, 8), strict=True):
         for index, cell in zip(range(row * 2, min(len(roster), row * 2 + 2)), strip.columns((1, 1), 8), strict=False):
@@ -148,7 +148,7 @@ def _paint_name(canvas: Canvas, region: Region, name: str, seat: int | None, *, 
 
 
 def paint_round(canvas: Canvas, region: Region, names: tuple[str, ...], light: int | None, middle: str) -> None:
-    """The table from above with everybody round it, clockwise from the top."""
+    """The table from above with all players round it, clockwise from the top."""
     spot = Region(0, 0, min(250, region.w * 0.25), min(92, region.h * 0.136))
     across, down = (min(region.w, region.h * 2.1) - spot.w) / 2 - 6, (region.h - spot.h) / 2 - 6
     side = max(120.0, min(across * 2 - spot.w, (down * 2 - spot.h) * 0.86) - 24)
@@ -183,7 +183,7 @@ def _paint_seat(canvas: Canvas, region: Region, seat: int, name: str, *, lit: bo
 
 @dataclass(frozen=True, slots=True)
 class DrawModel:
-    """The start player has been drawn already; the light only shows it to all. ``results``: what to say of each."""
+    """The start player is already drawn; the light only shows it. ``results``: the text for each seat."""
 
     header: Header
     names: tuple[str, ...]
@@ -195,11 +195,11 @@ class DrawModel:
 
 
 class DrawScreen(Still):
-    """A light runs round the table, slower and slower. Previous and next choose somebody instead of the draw."""
+    """A light goes round the table, slower and slower. Previous and next choose somebody instead of the draw."""
 
     def __init__(self, model: DrawModel) -> None:
         self.model = model
-        self.choice: int | None = None  # who was chosen by hand
+        self.choice: int | None = None  # the seat chosen by hand
         self._began: int | None = None
         self._now = 0
 
@@ -215,7 +215,7 @@ class DrawScreen(Still):
 
     @property
     def light(self) -> int:
-        """Which seat is lit: fast at first, slowing down, and at the end the start player."""
+        """The seat that is lit: moving fast at first, then slower, ending at the start player."""
         if self.choice is not None:
             return self.choice
         count = len(self.model.names)
@@ -225,7 +225,7 @@ class DrawScreen(Still):
     def handle(self, wish: Input) -> Outcome | None:
         match wish:
             case Intent.OK:
-                return Done(self.light) if self.share >= 1 else None
+                return Finished(self.light) if self.share >= 1 else None
             case Intent.PREVIOUS | Intent.NEXT:
                 self.choice = (self.light + (1 if wish is Intent.NEXT else -1)) % len(self.model.names)
                 return None

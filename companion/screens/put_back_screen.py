@@ -1,4 +1,4 @@
-"""After an undo: which card goes back where on the real table, ticked off as the camera sees it there."""
+"""After an undo: which card goes back where on the real table, ticked off when the camera sees it there."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import CardModel, Header, Hints, Notice
-from companion.screens import Done, Input, Outcome, Still
+from companion.screens import Finished, Input, Outcome, Still
+from companion.screens.choices import visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
-from companion.screens.lists import visible_range
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """``seat`` is set when the card goes to a player."""
+    """``seat`` is set if the card goes to a player."""
 
     card: CardModel
     text: str
@@ -35,7 +35,7 @@ class PutBackModel:
 
 
 class PutBackScreen(Still):
-    """OK says that the cards are back, whatever the camera sees."""
+    """OK confirms that the cards are back, whatever the camera sees."""
 
     def __init__(self, model: PutBackModel) -> None:
         self.model = model
@@ -44,7 +44,7 @@ class PutBackScreen(Still):
         self.model = model
 
     def handle(self, wish: Input) -> Outcome | None:
-        return Done() if wish is Intent.OK else super().handle(wish)
+        return Finished() if wish is Intent.OK else super().handle(wish)
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model

@@ -1,4 +1,4 @@
-"""Something to settle: a fact nobody has told yet, a doubtful reading, a card taken out of turn."""
+"""A question with answers: an unknown fact, a doubtful reading, a card out of turn; and the check of the edges."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens import Answered, Outcome
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import Listed, paint_choices
 
-TWO_LINES = 156  # of a question, with its frame: answers may have the rest
+ARM, THICK = 130, 7
+
+TWO_LINES = 156  # for a question with its frame; the rest is for answers
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionModel:
-    """Each choice's value is the answer to hand back. ``start``: the likeliest has the focus first; ``pinned``: so many
-    of the last choices stay in sight however far the others scroll."""
+    """The value of each choice is the answer. ``start``: the index of the likeliest, which has the focus first;
+    ``pinned``: how many of the last choices stay in sight while the others scroll."""
 
     header: Header
     text: str
@@ -64,7 +66,7 @@ class QuestionScreen(Listed[QuestionModel]):
 
 
 def columns(choices: tuple[Choice, ...], free: int) -> int:
-    """How many of the ``free`` choices stand side by side, in rows of nearly the same length."""
+    """How many of the ``free`` choices go side by side, in rows of nearly equal length."""
     if len(choices) <= 5:
         return 1
     short = all(len(choice.label) <= 14 and not choice.detail for choice in choices)
@@ -93,3 +95,28 @@ def paint_cards(canvas: Canvas, region: Region, cards: tuple[CardModel, ...]) ->
     across = 1 if len(shown) == 1 else 2
     for cell, model in zip(region.grid(len(shown), across, 10), shown, strict=True):
         widgets.card(canvas, cell.middle(min(cell.w, cell.h * 0.75), min(cell.h, cell.w * 1.45)), model)
+
+
+class EdgesScreen(QuestionScreen):
+    """Is the whole screen visible, and is the text readable? Brass corners at its edges, and a question."""
+
+    def draw(self, canvas: Canvas) -> None:
+        super().draw(canvas)
+        for number, region in enumerate(corners(canvas.region)):
+            canvas.part(f"edge.{number}", region, paint_edge)
+
+
+def corners(whole: Region) -> tuple[Region, ...]:
+    """Two bars for each corner."""
+    found = []
+    for x in (whole.x, whole.right):
+        for y in (whole.y, whole.bottom):
+            left, top = (x, y) if x == whole.x else (x - ARM, y)
+            found.append(Region(left, top if y == whole.y else y - THICK, ARM, THICK))
+            upper = y + THICK if y == whole.y else y - ARM
+            found.append(Region(x if x == whole.x else x - THICK, upper, THICK, ARM - THICK))
+    return tuple(found)
+
+
+def paint_edge(canvas: Canvas, region: Region) -> None:
+    canvas.fill(region, "accent", 0)

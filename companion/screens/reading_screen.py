@@ -1,4 +1,4 @@
-"""The end reading: one player after the other shows cards on the mat, a tick for each card, nothing secret shown."""
+"""The final reading: players show their cards on the mat one by one, with a tick for each card and nothing secret."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from companion.screens.frame import frame
 from companion.screens.table_screen import packed, paint_actions
 
 LOW_CARD = 100
-MOST_LINES = 3  # differences listed at once; the first is the one that is asked about
+MOST_LINES = 3  # differences listed at once; the first is the one being asked
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingRow:
-    """How far one player is: cards read, and whether that is all."""
+    """One player's progress: cards read, and whether that is all."""
 
     seat: int
     name: str
     count: int
     done: bool = False
     now: bool = False
-    of: int | None = None  # how many there should be, where somebody knows
+    of: int | None = None  # how many there should be, if known
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingModel:
-    """``cards`` of the player on the mat as far as they are public; ``ticks`` where only the number may be known.
+    """``cards``: the public cards on the mat; ``ticks``: how many others were read, which may not be named.
 
-    While ``asking``, the actions are the answers to the first of the ``differences``.
+    While ``asking``, the actions are answers to the first of the ``differences``.
     """
 
     header: Header
@@ -81,7 +81,7 @@ def paint_reading_rows(canvas: Canvas, region: Region, rows: tuple[ReadingRow, .
 
 
 def paint_mat(canvas: Canvas, region: Region, cards: tuple[CardModel, ...], ticks: int, empty: str) -> None:
-    """Cards that may be seen, with a tick for each that was read; a back with a tick for each of the others."""
+    """Public cards, with a tick for each that was read; a card back with a tick for each of the others."""
     canvas.frame(region, "line", 2, 18, "panel")
     inner = region.inset(18)
     if not cards and not ticks:
@@ -100,7 +100,7 @@ def paint_mat(canvas: Canvas, region: Region, cards: tuple[CardModel, ...], tick
 
 
 def _paint_tick(canvas: Canvas, card: Region) -> None:
-    """On a dark disc in the lower left corner, so that it is seen on paper too; a low card has it in its band."""
+    """On a dark disc in the lower left corner, to be visible on paper; on a low card in its band."""
     side = min(34.0, card.h * 0.3, card.w * 0.3)
     top = card.bottom - side - 9 if card.h > LOW_CARD else card.y + 6
     disc = Region(card.x + 9 if card.h > LOW_CARD else card.right - side - 9, top, side, side)
@@ -109,7 +109,7 @@ def _paint_tick(canvas: Canvas, card: Region) -> None:
 
 
 def paint_differences(canvas: Canvas, region: Region, lines: tuple[str, ...], asking: bool) -> None:
-    """Where the table as read and the game as followed do not agree; the one that is asked about stands out."""
+    """Where the table and the log differ; the difference being asked stands out."""
     canvas.frame(region, "warn", 2, 12, "panel")
     for place, (spot, line) in enumerate(
         zip(region.inset(16, 7).stack(min(len(lines), MOST_LINES), 58), lines, strict=False)

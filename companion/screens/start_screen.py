@@ -1,4 +1,4 @@
-"""The first screen: what shall we do tonight?"""
+"""The first screen: what to do tonight."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from math import cos, pi, sin
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Choice, Hints, Notice
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import Listed, paint_choices
 
 
 @dataclass(frozen=True, slots=True)
 class StartModel:
-    """Each choice's value is the name of the screen it opens."""
+    """The value of each choice is the name of the screen it opens."""
 
     title: str
     greeting: str
@@ -33,7 +33,7 @@ class StartScreen(Listed[StartModel]):
 
 
 def paint_title(canvas: Canvas, region: Region, title: str, greeting: str, foot: str) -> None:
-    """The name of the thing, and eight seats round a table."""
+    """The name of the program, and eight seats round a table."""
     bottom, upper = region.cut_bottom(34)
     canvas.text(bottom, foot, "small", "text_soft", align="centre")
     emblem, words = upper.cut_top(upper.h * 0.62, 0)

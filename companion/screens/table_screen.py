@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.models import Action, CardModel, Pile, PlayerRow, TableModel
+from companion.models import Action, CardModel, CardPile, PlayerRow, TableModel
 from companion.screens import choice_key
 from companion.screens.acting import Moving
-from companion.screens.flight import Flight, between, taken
+from companion.screens.choices import more_beside, visible_range
 from companion.screens.frame import frame
-from companion.screens.lists import more_beside, visible_range
-from companion.screens.moment import draw_moment
+from companion.screens.motion import Flight, between, draw_moment, taken
 
 LAST_WIDTH = 190
 PIP = 46
-HIGH_ROW = 96  # from this on a player has three lines
-MOST_OF_NAME = 1.9  # its height to that of the other lines, however large the writing
-LOW_ROW = 64  # below this just one
+HIGH_ROW = 96  # from this height a player has three lines
+MOST_OF_NAME = 1.9  # its height relative to the other lines, at any text size
+LOW_ROW = 64  # below this height only one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class TableLayout:
 
     @property
     def stage(self) -> Region:
-        """The middle of the table: everything but whose turn it is, everybody, and what to press."""
+        """The middle of the table: everything except the turn, the players and the actions."""
         return Region(self.left.x, self.cards.y, self.cards.right - self.left.x, self.cards.h)
 
 
@@ -50,7 +49,7 @@ def lay_out(canvas: Canvas, body: Region, model: TableModel) -> TableLayout:
 
 
 class TableScreen(Moving[TableModel, Flight]):
-    """Shows a ``TableModel``; the focus walks over cards that can be taken and the actions beside them."""
+    """Shows a ``TableModel``; the focus moves over cards that can be taken and the actions beside them."""
 
     def flight(self, before: TableModel, after: TableModel, now_ms: int) -> Flight | None:
         return taken(before, after, now_ms)
@@ -90,7 +89,7 @@ class TableScreen(Moving[TableModel, Flight]):
 
 
 def player_spots(region: Region, rows: tuple[PlayerRow, ...]) -> tuple[Region, ...]:
-    """The order as a ribbon from top to bottom; when rows are low, only the one whose turn it is tells its reason."""
+    """The order from top to bottom; if rows are low, only the player whose turn it is has a reason."""
     gap = 6
     even = (region.h - gap * (len(rows) - 1)) / max(1, len(rows))
     if even >= LOW_ROW:
@@ -104,7 +103,7 @@ def draw_players(canvas: Canvas, region: Region, rows: tuple[PlayerRow, ...]) ->
 
 
 def paint_player(canvas: Canvas, region: Region, row: PlayerRow) -> None:
-    """One player: place, shape, name, marks; the reason for the place, and the area in short."""
+    """One player: place, shape, name, marks; the reason for the place, and a summary of the area."""
     if row.turn:
         canvas.frame(region, "accent", 3, 12, "panel_high")
     else:
@@ -137,7 +136,7 @@ def paint_player(canvas: Canvas, region: Region, row: PlayerRow) -> None:
 
 
 def _player_signs(canvas: Canvas, region: Region, row: PlayerRow) -> Region:
-    """Numbers and marks at the right end; what is left is for the name."""
+    """Numbers and marks at the right end; returns what is left for the name."""
     for icon, number in row.figures:
         spot, region = region.cut_right(canvas.width_of(number, "label") + 30, 6)
         figure(canvas, spot, icon, number)
@@ -164,7 +163,7 @@ def figure(canvas: Canvas, region: Region, icon: str, number: str) -> None:
 
 
 def paint_pips(canvas: Canvas, region: Region, pips: tuple[tuple[str, int], ...], align: str = "left") -> None:
-    """The colours of an area, each as its sign with a number; where they do not fit, the number of cards."""
+    """The colours of an area, each as an icon with a number; if they do not fit, the number of cards."""
     if not pips:
         return
     if len(pips) * PIP > region.w:
@@ -181,7 +180,7 @@ def paint_pips(canvas: Canvas, region: Region, pips: tuple[tuple[str, int], ...]
         canvas.text(Region(chip.right + 3, region.y, PIP - 27, region.h), str(count), "label", "text", size=21)
 
 
-def paint_left(canvas: Canvas, region: Region, last: CardModel | None, title: str, piles: tuple[Pile, ...]) -> None:
+def paint_left(canvas: Canvas, region: Region, last: CardModel | None, title: str, piles: tuple[CardPile, ...]) -> None:
     """The last card read, large; the piles as numbers below."""
     foot, upper = region.cut_bottom(44, 10)
     for spot, pile in zip(foot.columns([1] * max(1, len(piles)), 10), piles, strict=False):
@@ -200,7 +199,7 @@ def paint_left(canvas: Canvas, region: Region, last: CardModel | None, title: st
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Open cards, which of them can be chosen (card and place among the actions), and where the focus is."""
+    """Open cards, which of them can be chosen (card and index among the actions), and where the focus is."""
 
     title: str
     cards: tuple[CardModel, ...]
@@ -211,7 +210,7 @@ class Spread:
 
 
 def draw_spread(canvas: Canvas, region: Region, spread: Spread) -> None:
-    """The open cards, each a part of its own; those that can be taken now can be touched."""
+    """The open cards, each as a part of its own; those that can be taken can be touched."""
     head, rest = region.cut_top(34, 4)
     canvas.part("spread", head, paint_title, spread.title)
     count = len(spread.cards) + len(spread.backs)
@@ -243,7 +242,7 @@ def paint_card(canvas: Canvas, region: Region, model: CardModel, index: int | No
 
 
 def paint_back(canvas: Canvas, region: Region, seat: int | None) -> None:
-    """A card face down: whose it is, or just that it has been read."""
+    """A face-down card: whose it is, or only that it was read."""
     canvas.frame(region.inset(5), "line", 3, 12, "panel_high")
     side = min(region.w, region.h) * 0.42
     if seat is None:
@@ -253,7 +252,7 @@ def paint_back(canvas: Canvas, region: Region, seat: int | None) -> None:
 
 
 def packed(count: int, region: Region) -> tuple[Region, ...]:
-    """Places for cards as large as they can be, close together."""
+    """Places for cards, close together and as large as possible."""
     columns = across(count, region)
     shape = _card_shape(region.grid(count, columns, 6)[0])
     rows = -(-count // columns)
@@ -262,24 +261,24 @@ def packed(count: int, region: Region) -> tuple[Region, ...]:
 
 
 def across(count: int, region: Region) -> int:
-    """How many cards side by side make them largest."""
+    """How many cards per row make them largest."""
     return max(range(1, count + 1), key=lambda columns: _shown_area(region.grid(count, columns, 6)[0]))
 
 
 def _shown_area(cell: Region) -> float:
     shape = _card_shape(cell)
-    # A narrow card cuts its name, so width counts more than height.
+    # A narrow card cuts its name, so width matters more than height.
     return shape.w * shape.w * shape.h
 
 
 def _card_shape(region: Region) -> Region:
-    """Cards are not wider than high by much, nor much higher than wide."""
+    """Keeps the shape of a card between limits of width to height."""
     width, height = min(region.w, region.h * 1.7, 300), min(region.h, region.w * 1.45, 330)
     return region.middle(width, height)
 
 
 def paint_actions(canvas: Canvas, region: Region, actions: tuple[tuple[int, Action], ...], focus: int) -> None:
-    """Buttons side by side; more than fit scroll with the focus."""
+    """Buttons side by side; if they do not fit, they scroll with the focus."""
     at = next((place for place, (index, _) in enumerate(actions) if index == focus), 0)
     visible = visible_range(len(actions), at, int((region.w + 10) // 190))
     region = more_beside(canvas, region, len(actions), visible)

@@ -1,4 +1,4 @@
-"""A question about a card, with what is made of the answers so far: the sentence, an example, or the board."""
+"""A question about a card, with the result of the answers so far: the sentence, an example, or the board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DIGITS = tuple("123456789")
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something a game draws as it is told: how, and from which values."""
+    """Something that a game draws while it is told: the function and its values."""
 
     paint: Callable[..., None]
     values: tuple[object, ...]
@@ -27,7 +27,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class TeachModel(TellModel):
-    """``start``: the tile that is likeliest; ``sentences`` and ``example``: the power as it grows."""
+    """``start``: the likeliest tile; ``sentences`` and ``example``: the power so far."""
 
     start: int = 0
     card: CardModel | None = None
@@ -37,7 +37,7 @@ class TeachModel(TellModel):
 
 
 class TeachScreen(TellScreen):
-    """Who has a keyboard answers with one key: the answer itself where it is one letter or digit, else its number."""
+    """With a keyboard one key answers: the answer itself if it is a letter or digit, else its number."""
 
     writing = True
 
@@ -77,7 +77,7 @@ class TeachScreen(TellScreen):
 
 
 def keyed(nodes: tuple[Node, ...], text: str) -> int | None:
-    """Which tile a key means."""
+    """The tile that a key means."""
     labels = [node.label.casefold() for node in nodes]
     if text.casefold() in labels:
         return labels.index(text.casefold())
@@ -93,7 +93,7 @@ def paint_head(canvas: Canvas, region: Region, text: str, trail: tuple[Node, ...
 
 
 def paint_said(canvas: Canvas, region: Region, sentences: tuple[str, ...], example: str) -> None:
-    """What the card says by now, and below it what that would bring."""
+    """What the card says so far, and below it what that would score."""
     canvas.fill(region, "paper")
     inner = region.inset(24, 10)
     if example:

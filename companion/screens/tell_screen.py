@@ -1,4 +1,4 @@
-"""Telling by hand what the camera did not see: a tree of choices, walked with four buttons in few presses."""
+"""Telling by hand what the camera did not see: a tree of choices for four buttons and few presses."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Chosen, Input, Outcome, choice_key
+from companion.screens.choices import scroll_bar, visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
-from companion.screens.lists import scroll_bar, visible_range
 
-MOST_TILES = 16  # more than this on one page: divided by first letters first
+MOST_TILES = 16  # more than this are first divided by initial letters
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A tile: with children it opens them, without it gives its command. ``pinned``, at the end of a page: it stays in
-    sight however far the others scroll. ``likely``: it comes before the others."""
+    """A tile: it opens its children, or gives its command if it has none. ``pinned``, at the end of a page: it stays in
+    sight while the others scroll. ``likely``: it comes before the others."""
 
     label: str
     command: object = None
@@ -44,7 +44,7 @@ class TellModel:
 
 
 def by_letters(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """Many tiles in groups of first letters, about as many groups as tiles in each."""
+    """Groups many tiles by initial letters, into about as many groups as tiles in each."""
     ordered = sorted(nodes, key=lambda node: sort_key(node.label))
     if len(ordered) <= MOST_TILES:
         return tuple(ordered)
@@ -71,7 +71,7 @@ def _range(group: Sequence[Node]) -> str:
 
 
 def sort_key(label: str) -> str:
-    """As in a German or English telephone book: Ā with A, ö with o; and 9 before 10."""
+    """Sorts as in a German or English phone book: Ā with A, ö with o; and 9 before 10."""
     plain = label.casefold().translate(str.maketrans("äöüāß", "aouas"))
     return re.sub(r"\d+", lambda number: number[0].zfill(6), plain)
 
@@ -125,11 +125,11 @@ class TellScreen(Choosing):
         canvas.part("tiles", body, paint_tiles, self.page, self.focus)
 
 
-LONG = 38  # letters that do not fit in a quarter of the screen
+LONG = 38  # letters; a longer label does not fit into a quarter of the screen
 
 
 def paint_trail(canvas: Canvas, region: Region, text: str, trail: tuple[Node, ...]) -> None:
-    """What is asked, and the way so far."""
+    """What is asked, and the path so far."""
     canvas.fill(region, "panel")
     words = " › ".join([text, *(node.label for node in trail)])
     canvas.text(region.inset(24, 8), words, "heading", "text", size=34)

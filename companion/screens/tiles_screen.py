@@ -1,4 +1,4 @@
-"""Tiles that say how things are: one for each button to try, one for each part the doctor has something to say of."""
+"""Status tiles: one for each button to try, or for each part that the doctor reports on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class TilesModel:
-    """``across``: how many tiles stand side by side."""
+    """``across``: how many tiles go side by side."""
 
     header: Header
     text: str

@@ -1,4 +1,4 @@
-"""When something is wrong: never black, always in words, with the next step and a way to play on."""
+"""When something is wrong: never a black screen, always words, the next step and a way to play on."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Choice, Hints
 from companion.screens import Answered, Choosing, Outcome
+from companion.screens.choices import paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import paint_choices
 
 
 @dataclass(frozen=True, slots=True)
 class TroubleModel:
-    """What happened, what to do about it step by step, and for whoever repairs it the exact message."""
+    """What happened, what to do about it step by step, and the exact message for the person who repairs it."""
 
     title: str
     text: str
@@ -39,7 +39,7 @@ class TroubleScreen(Choosing):
         model = self.model
         body = frame(canvas, None, model.hints)
         if model.choices:
-            across = min(len(model.choices), 2)  # a folder's whole name needs room
+            across = min(len(model.choices), 2)  # the full path of a folder needs room
             rows = min(-(-len(model.choices) // across), 2)
             strip, body = body.cut_bottom(rows * (canvas.theme.space["touch"] + 2) + 8 * (rows - 1), 16)
             canvas.part("choices", strip, paint_choices, model.choices, self.focus, across)
@@ -59,7 +59,7 @@ def paint_trouble(canvas: Canvas, region: Region, model: TroubleModel) -> None:
         foot, inner = inner.cut_bottom(56, 6)
         canvas.text(foot, model.exact, "small", "text_soft", lines=2)
     widest = max((canvas.width_of(step, "body") for step in model.steps), default=0)
-    style = "body" if widest <= inner.w - 60 else "small"  # all steps in one size
+    style = "body" if widest <= inner.w - 60 else "small"  # all steps in the same size
     for number, (row, step) in enumerate(zip(inner.stack(len(model.steps), 80, 8), model.steps, strict=True), 1):
         mark, line = row.cut_left(44, 16)
         side = min(44.0, row.h)

@@ -1,85 +1,38 @@
-"""The last screen of a game: who won and why, what next; with points a chart of them and the play as a QR."""
+"""The last screen of a game with points: a chart of them, round by round, and the game as a QR code."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass
 
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.drawing.theme import Rgb, mix
-from companion.models import Badge, Choice, Hints, Notice
 from companion.screens import Input, Outcome
-from companion.screens.frame import frame
-from companion.screens.lists import Listed, paint_choices
-from companion.screens.qr import READABLE_MODULE, module_px, paint_qr
+from companion.screens.last_screen import LastModel, LastScreen
+from companion.screens.qr_screen import READABLE_MODULE, module_px, paint_qr
 from rules.core.scoring import figure
 
 TALL = 60  # a row with room for a large name
-ROUNDS = "rounds"  # the choice between the points as they came and where they come from
-ROUND_MS = 420  # from one round to the next
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastModel:
-    """``seats``: those of the winners; ``remarks`` are records and rivalries."""
-
-    headline: str
-    detail: str
-    seats: tuple[int, ...]
-    choices: tuple[Choice, ...] = ()
-    badges: tuple[Badge, ...] = ()
-    remarks: tuple[str, ...] = ()
-    hints: Hints = field(default_factory=Hints)
-    notices: tuple[Notice, ...] = ()
-
-
-L = TypeVar("L", bound=LastModel)
-
-
-class LastScreen(Listed[L]):
-    """The winner above, what to do next below; each game fills what is between."""
-
-    def draw(self, canvas: Canvas) -> None:
-        model = self.model
-        body = frame(canvas, None, model.hints, model.notices)
-        head, body = body.cut_top(136, 12)
-        canvas.part("winner", head, paint_headline, model.headline, model.detail, model.seats)
-        if model.choices:
-            strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 12)
-            canvas.part("choices", strip, paint_choices, model.choices, self.focus, len(model.choices))
-        body = self.draw_aside(canvas, body)
-        if model.badges or model.remarks:
-            foot, body = body.cut_bottom(54, 8)
-            canvas.part("remarks", foot, paint_remarks, model.badges, model.remarks)
-        self.draw_between(canvas, body)
-
-    def draw_aside(self, canvas: Canvas, region: Region) -> Region:  # noqa: ARG002
-        """What stands at the side as high as there is room; the box that is left."""
-        return region
-
-    @abstractmethod
-    def draw_between(self, canvas: Canvas, region: Region) -> None:
-        """What this game has to show of its end."""
+ROUNDS = "rounds"  # the choice that switches between points by round and points by row
+ROUND_MS = 420  # time from one round to the next
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One player's total in parts: icon, colour of a card (or none) and points; parts below zero are left out."""
+    """One player's total in parts: icon, card colour (or none) and points; parts below zero are left out."""
 
     seat: int
     name: str
     place: int
     total: int
     parts: tuple[tuple[str, str | None, int], ...]
-    unknown: bool = False  # counts only as far as known
+    unknown: bool = False  # only partly known
 
 
 @dataclass(frozen=True, slots=True)
 class RoundColumn:
-    """Everybody's points at the end of a round, in the order of the bars; None: not known, so nothing is drawn."""
+    """All points at the end of a round, in the order of the bars; None: unknown, so nothing is drawn."""
 
     label: str
     points: tuple[int | None, ...]
@@ -88,7 +41,7 @@ class RoundColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerModel(LastModel):
-    """``qr`` is the whole text of the code; ``rounds``: the points as they came, where that is known."""
+    """``qr`` is the text of the code; ``rounds``: the points by round, if known."""
 
     bars: tuple[Bar, ...]
     rounds: tuple[RoundColumn, ...] = ()
@@ -97,7 +50,7 @@ class WinnerModel(LastModel):
 
 
 class WinnerScreen(LastScreen[WinnerModel]):
-    """The points as they came, one round after the other; a choice turns to where they come from, and back."""
+    """The points round by round; a choice switches to points by row and back."""
 
     def __init__(self, model: WinnerModel, *, motion: bool = False) -> None:
         super().__init__(model)
@@ -112,12 +65,12 @@ class WinnerScreen(LastScreen[WinnerModel]):
 
     @property
     def columns(self) -> int:
-        """How many rounds are shown already."""
+        """How many rounds are shown so far."""
         whole = len(self.model.rounds)
         return min(whole, 1 + (self._now_ms - (self._began_ms or 0)) // ROUND_MS) if self._motion else whole
 
     def handle(self, wish: Input) -> Outcome | None:
-        self._motion = False  # who presses has seen enough of it growing
+        self._motion = False  # a press ends the animation
         return super().handle(wish)
 
     def chosen(self, index: int) -> Outcome | None:
@@ -144,24 +97,8 @@ class WinnerScreen(LastScreen[WinnerModel]):
             canvas.part("chart", region, paint_chart, self.model.bars)
 
 
-def paint_headline(canvas: Canvas, region: Region, headline: str, detail: str, seats: tuple[int, ...]) -> None:
-    canvas.fill(region, "panel")
-    crown, inner = region.inset(28, 14).cut_left(110, 24)
-    canvas.icon("crown", crown, "accent")
-    for seat in seats:
-        sign, inner = inner.cut_left(64, 16)
-        widgets.seat_mark(canvas, sign, seat)
-    colour = canvas.theme.seat(seats[0]).colour if len(seats) == 1 else canvas.theme.colours["text"]
-    if detail:
-        upper, lower = inner.rows((1.7, 1))
-        canvas.text(upper, headline, "title", colour)
-        canvas.text(lower, detail, "body", "text_soft", lines=2)
-    else:
-        canvas.text(inner, headline, "title", colour, lines=2)
-
-
 def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...]) -> None:
-    """A bar for each player, best first, made of the rows of the pad."""
+    """A bar for each player, best first, built from the rows of the pad."""
     most = max([sum(points for _, _, points in bar.parts) for bar in bars] + [bar.total for bar in bars] + [1])
     for spot, bar in zip(region.stack(len(bars), 92, 6), bars, strict=True):
         name, rest = spot.cut_left(min(370, region.w * 0.34), 12)
@@ -178,7 +115,7 @@ def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...]) -> None:
 def paint_rounds(
     canvas: Canvas, region: Region, bars: tuple[Bar, ...], rounds: tuple[RoundColumn, ...], shown: int
 ) -> None:
-    """A row for each player, a column for each round, higher with the points; what is not known is a question mark."""
+    """A row per player and a column per round, higher with more points; unknown points are a question mark."""
     most = max([points or 0 for column in rounds for points in column.points] + [1])
     head, region = region.cut_top(30, 2)
     widths = (min(300, region.w * 0.26), [1] * len(rounds))
@@ -214,11 +151,3 @@ def _paint_parts(canvas: Canvas, region: Region, bar: Bar, unit: float) -> None:
         if segment.w > side + 4:
             canvas.icon(icon, segment.middle(side, side), band.ink if band else canvas.theme.colours["ground"])
         x = segment.right
-
-
-def paint_remarks(canvas: Canvas, region: Region, badges: tuple[Badge, ...], remarks: tuple[str, ...]) -> None:
-    rest = region
-    for badge in badges:
-        spot, rest = rest.cut_left(widgets.badge_width(canvas, badge), 10)
-        widgets.badge(canvas, spot.middle(spot.w, 40), badge)
-    canvas.text(rest.inset(6, 0), " · ".join(remarks), "small", "text_soft", lines=2)

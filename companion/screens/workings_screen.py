@@ -1,4 +1,4 @@
-"""One player's points: the rows of the pad on the left, on the right the cards of one row, each with its reason."""
+"""One player's points: the rows of the pad on the left, and on the right the cards of one row with their reasons."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints
 from companion.screens import Choosing, Goto, Outcome, choice_key
+from companion.screens.choices import visible_range
 from companion.screens.frame import frame
-from companion.screens.lists import visible_range
 from rules.core.scoring import figure
 
 
@@ -20,8 +20,8 @@ class WorkingLine:
     points: int
     because: str
     told: bool = False
-    unknown: bool = False  # counts only as far as known
-    origin: str = ""  # where the power comes from
+    unknown: bool = False  # only partly known
+    origin: str = ""  # where the power is known from
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class WorkingsModel:
 
 
 class WorkingsScreen(Choosing):
-    """The rows of one player on the left, on the right the lines of the row with the focus."""
+    """Rows on the left; on the right the lines of the row with the focus."""
 
     def __init__(self, model: WorkingsModel, row: str | None = None) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class WorkingsScreen(Choosing):
         return len(self.model.groups)
 
     def chosen(self, index: int) -> Outcome | None:
-        """Points by hand, for a card whose power nobody has told."""
+        """Gives points by hand, for a card of unknown power."""
         return Goto("points", (self.model.seat, self.model.groups[index].key))
 
     def draw(self, canvas: Canvas) -> None:
@@ -124,10 +124,10 @@ def paint_lines(canvas: Canvas, region: Region, group: WorkingGroup, nothing: st
             canvas.text(words, line.because, "body", "ink", lines=3)
         elif spot.h >= 62:
             upper, lower = words.rows((1.1, 1))
-            name, whence = upper.columns((1, 1), 12) if line.origin else (upper, None)
+            name, origin = upper.columns((1, 1), 12) if line.origin else (upper, None)
             canvas.text(name, line.card, "strong", "ink", valign="bottom")
-            if whence is not None:
-                canvas.text(whence, line.origin, "small", "ink_soft", valign="bottom", align="right")
+            if origin is not None:
+                canvas.text(origin, line.origin, "small", "ink_soft", valign="bottom", align="right")
             canvas.text(lower, line.because, "small", "ink_soft", valign="top", lines=2)
         else:
             name, reason = words.columns((1, 1.7), 12)

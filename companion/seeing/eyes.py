@@ -16,7 +16,7 @@ from companion.seeing.face_memory import FaceMemory
 from companion.seeing.known_faces import KnownFaces
 from companion.seeing.preview import ReadInFrame, preview_of
 from companion.seeing.sign_watch import SIGN_TAGS, SignWatch
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.words import words
 from vision.frames import Frame, FrameSource
 from vision.sightings import Sighting
@@ -61,7 +61,7 @@ class Eyes:
         self._eye = Eye(frozenset(cards) | SIGN_TAGS, zones, plane, mats, faces=eye)
         self._signs = SignWatch()
         self._light = LightWatch()
-        self._in_light = TableSeen(Table(), frozenset(), at_ms=0)  # what lay there when it was light
+        self._in_light = TableSeen(TableCards(), frozenset(), at_ms=0)  # what lay there when it was light
         self._last: tuple[Sighting, ...] = ()
         self._quality: tuple[Quality, ...] = ()
         self._judged_ms: int | None = None
@@ -84,7 +84,7 @@ class Eyes:
         height, width = frame.grey.shape
         resting = frozenset[str]().union(*seen.table.settled.values())
         signs = self._signs.look(seen.sightings, resting, (width / 2, height / 2))
-        table = TableSeen(Table(settled), pale, at_ms=frame.at_ms, signs=signs)
+        table = TableSeen(TableCards(settled), pale, at_ms=frame.at_ms, signs=signs)
         return table if self._faces is None else self._faces.add_to(table, seen)
 
     def preview(self, frame: Frame) -> Preview:
@@ -110,7 +110,7 @@ class CodeEyes(Eyes):
 
     def look(self, frame: Frame) -> TableSeen:
         found = frozenset(sighting.text for sighting in open_hard().decode(frame.grey))
-        return TableSeen(Table({CODES: found}), frozenset(), at_ms=frame.at_ms)
+        return TableSeen(TableCards({CODES: found}), frozenset(), at_ms=frame.at_ms)
 
 
 class Looking(Protocol):

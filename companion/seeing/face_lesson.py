@@ -11,7 +11,7 @@ from companion.facts.box import GameBox
 from companion.inbox import Preview, ShownCard, TableSeen
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.preview import ReadInFrame, preview_of
-from rules.core.table import Table
+from rules.core.table import TableCards
 from vision.faces.finder import middle
 from vision.faces.learning import learn_shown
 from vision.faces.outlines import CardSize, find_outlines
@@ -53,7 +53,7 @@ class FaceLessonEyes:
         elif self._empty is not None or seen.motion.share == 0:
             self._search(frame.grey, seen)
         zones: dict[str, frozenset[str]] = {zone: frozenset() for zone in self._eye.zones.names}
-        return TableSeen(Table(zones), frozenset(), at_ms=frame.at_ms, shown=self._shown)
+        return TableSeen(TableCards(zones), frozenset(), at_ms=frame.at_ms, shown=self._shown)
 
     def preview(self, frame: Frame) -> Preview:
         shown = () if self._corners is None else (("", self._corners, self._shown is not None),)

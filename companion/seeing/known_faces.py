@@ -12,7 +12,7 @@ from functools import partial
 from companion.inbox import TableSeen, UnsureCard
 from companion.models import kind_of
 from companion.seeing.face_memory import FaceMemory
-from rules.core.table import Table
+from rules.core.table import TableCards
 from vision.faces.at_table import FaceEye
 from vision.faces.names import kind_named
 from vision.faces.places import CardPlace
@@ -56,7 +56,7 @@ class KnownFaces:
             if text in self._stands
         )
         unsure = tuple(card for place in seen.faces.doubtful if (card := self._unsure(place, seen)) is not None)
-        return replace(table, table=Table(zones), seen=table.seen | pale, by_face=by_face, unsure=unsure)
+        return replace(table, table=TableCards(zones), seen=table.seen | pale, by_face=by_face, unsure=unsure)
 
     def _withheld(self, seen: Seen, at_ms: int) -> frozenset[str]:
         """Zones in which cards may have no name yet. Where light flickers that would never end: so it ends by itself,

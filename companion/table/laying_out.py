@@ -11,7 +11,7 @@ from companion.language.i18n import Phrases
 from companion.models import Choice
 from companion.play.first_game import all_know, remember
 from companion.play.live_game import all_on_mat
-from rules.core.table import Table as Lying
+from rules.core.table import TableCards
 from vision.table.zones import WHOLE
 
 NEXT, SKIP, OTHERS, LATER = "next", "skip", "others", "later"
@@ -104,7 +104,7 @@ class LayingOut:
         if WHOLE in table.zones:
             table = (self._desk.game.place_cards or all_on_mat)(table, self._desk.live.view)
         zones = {zone: cards for zone, cards in table.zones.items() if zone in self.step.zones}
-        return replace(seen, table=Lying(zones, table.focus))
+        return replace(seen, table=TableCards(zones, table.focus))
 
     def choices(self, desk: Desk | None = None) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
         """What can be told on this step, and how it is left."""

@@ -14,7 +14,7 @@ from companion.language.i18n import Phrases
 from companion.models import Notice
 from companion.play.clocks import Clocks, TableClock
 from companion.play.copies import Copies
-from companion.play.ladder import Heard
+from companion.play.ladder import Followed
 from companion.play.live_game import LiveGame
 from companion.play.news import News
 from companion.seeing.wanted import LooksFor
@@ -292,6 +292,6 @@ def acting(live: LiveGame) -> frozenset[Seat]:
     return frozenset(seat for option in live.offered if (seat := given_by(option)) is not None)
 
 
-def _refusal(heard: Heard) -> Words | None:
+def _refusal(followed: Followed) -> Words | None:
     """Why nothing came of it; where something did, nothing was refused."""
-    return None if heard.steps or not heard.refusals else heard.refusals[0].words
+    return None if followed.steps or not followed.refusals else followed.refusals[0].words

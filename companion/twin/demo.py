@@ -13,11 +13,11 @@ from companion.program.app import App
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
 from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.doors_screen import BUTTONS as DOOR_BUTTONS
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import BUTTONS, Intent
 from companion.screens.pad_screen import PadScreen
 from companion.screens.put_back_screen import PutBackScreen
-from companion.screens.quad_picker import BUTTONS as DOOR_BUTTONS
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.reading_screen import ReadingScreen
 from companion.screens.tell_screen import Node, TellScreen

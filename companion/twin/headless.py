@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.contract import Context
 from companion.program.window import Window
+from companion.screens.last_screen import LastScreen
 from companion.screens.pad_screen import PadScreen
-from companion.screens.winner_screen import LastScreen
 from companion.twin.stage import DemoStage, Wanted
 
 TICK_MS = 100

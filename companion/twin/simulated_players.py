@@ -11,7 +11,7 @@ from companion import CompanionError
 from companion.contract import TableGame
 from companion.language.wording import Trouble
 from companion.play.simulated.players import SimulatedPlayers
-from companion.play.simulated.random_people import RandomPlayers
+from companion.play.simulated.random_players import RandomPlayers
 from companion.play.simulated.simulated_table import SimulatedTable, parse_slots
 from rules.core.game import Setup
 from rules.core.words import words

@@ -16,7 +16,7 @@ from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score
-from rules.core.table import Doubt, Resolution, Table
+from rules.core.table import Doubt, Resolution, TableCards
 
 LOOK_MS = 400  # two to three looks a second, as the real eyes have
 MOST_IDLE_LOOKS = 25  # ten seconds of nothing: people would have given up
@@ -49,7 +49,7 @@ class Outcome:
 
 def told_outright(people: SimulatedPlayers, now_ms: int) -> TableSeen:
     """What a perfect camera would report."""
-    return TableSeen(Table(people.table.zones), frozenset(), at_ms=now_ms)
+    return TableSeen(TableCards(people.table.zones), frozenset(), at_ms=now_ms)
 
 
 class Simulation:

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from zlib import crc32
 
-from companion.play.simulated.simulated_table import Lying, SimulatedTable
+from companion.play.simulated.simulated_table import LyingCard, SimulatedTable
 from companion.resources import asset
 from vision.frames import Frame, Grey
 from vision.scenes import Difficulty, Scene, SceneCard, parse_difficulty
@@ -45,7 +45,7 @@ class TwinCamera:
         self._height = round(size_mm[1] * self.px_per_mm)
         self._index = 0
         self._is_open = True
-        self._drawn: tuple[tuple[Lying, ...], Grey] | None = None
+        self._drawn: tuple[tuple[LyingCard, ...], Grey] | None = None
 
     def next_frame(self, timeout: float) -> Frame | None:  # noqa: ARG002 (there is always a picture)
         if not self._is_open:
@@ -65,6 +65,6 @@ class TwinCamera:
             self._drawn = (lying, render(scene).grey)
         return self._drawn[1]
 
-    def _card(self, lying: Lying) -> SceneCard:
+    def _card(self, lying: LyingCard) -> SceneCard:
         art = crc32(lying.card.partition("#")[0].encode())
         return SceneCard(self._tags.get(lying.card, ""), lying.x, lying.y, lying.angle, face=art, tag_mm=TAG_MM)

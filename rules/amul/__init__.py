@@ -1,4 +1,4 @@
-"""Āmul, refereed through nine rounds and scored. ``GAME`` fulfils the contract of ``rules.core.game``."""
+"""Āmul: the referee for nine rounds, and the scoring. ``GAME`` implements ``rules.core.game.Game``."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from rules.amul.flow import settle
 from rules.amul.options import options
 from rules.amul.questions import question
 from rules.amul.reading import read
-from rules.amul.scoring import AmulScore
+from rules.amul.scoring import AmulScore, score_game
 from rules.amul.start import new_state
 from rules.amul.state import ROUNDS, State
-from rules.amul.tally import score
 from rules.amul.telling import tell_event
 from rules.amul.undoing import put_back
 from rules.amul.view import AmulView, view
@@ -27,12 +26,12 @@ from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
 from rules.core.secrecy import shown
-from rules.core.table import Move, Reading, Table
+from rules.core.table import Move, Reading, TableCards
 from rules.core.words import Words
 
 
 class Amul:
-    """The game as the companion sees it: names for the pure functions of this package."""
+    """The methods of ``Game``, each handed on to a pure function of this package."""
 
     slug = "amul"
     seats = PLAYERS
@@ -72,13 +71,13 @@ class Amul:
         return view(state, seat)
 
     def score(self, state: State) -> AmulScore:
-        return score(state)
+        return score_game(state)
 
-    def read(self, state: State, table: Table) -> Reading:
+    def read(self, state: State, table: TableCards) -> Reading:
         return read(state, table)
 
     def known_table(self, state: State) -> KnownTable:
-        """It can be told round by round, or scored alone."""
+        """It can be told round by round, or only scored."""
         facts = state.facts
         return KnownTable(tuple(facts.in_id_order(facts.cards)), state.areas, ROUNDS, state.round, state.points)
 

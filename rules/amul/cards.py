@@ -1,4 +1,4 @@
-"""Single cards: ids, where a card belongs, and the order of ids (slug, then market copies, then palace copies)."""
+"""Single cards: their ids, where they belong, and the id order (slug, then market copies, then palace copies)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Source: TypeAlias = Literal["market", "palace", "bazaar"]
 COLOURS = ("yellow", "blue", "purple", "red", "green", "orange", "bazaar")
 POSITIONS = ("hand", "area", "both")
 SOURCES: tuple[Source, ...] = ("market", "palace", "bazaar")
-TRAITS = ("arab", "mongol", "prowess")  # the three with a meaning of their own
+TRAITS = ("arab", "mongol", "prowess")  # the three that the rules know
 
 TEA = "tea"
 TEA_TRADER = "tea-trader"
@@ -26,7 +26,7 @@ _ID = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)(?:#p?([1-9][0-9]?))?")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of the box. ``min_players`` and the pick-order ``letter`` are None while nobody has told them."""
+    """One card of the box. ``min_players`` and the pick-order ``letter`` are None while unknown."""
 
     id: str
     kind: str
@@ -42,24 +42,24 @@ class Card:
 
     @property
     def rank(self) -> tuple[str, bool, int]:
-        """Where it stands in id order."""
+        """Its place in id order."""
         return (self.kind, self.source == "palace", self.number)
 
     def is_used_by(self, players: int) -> bool | None:
-        """A-DECK-2; None: not known. Tea and the Tea Trader are used in their variant only, whatever this says."""
+        """A-DECK-2; None: unknown. Tea and the Tea Trader are used in their variant only, whatever this says."""
         return None if self.min_players is None else self.min_players <= players
 
 
 @dataclass(frozen=True, slots=True)
 class CardName:
-    """A card id taken apart: ``number`` is None for a bare slug."""
+    """A parsed card id; ``number`` is None for a bare slug."""
 
     slug: str
     number: int | None = None
 
 
 def parse_id(text: str) -> CardName | None:
-    """``gold#p1`` taken apart; None when it is no card id at all."""
+    """Parses ``gold#p1``; None if it is not a card id."""
     match = _ID.fullmatch(text) if len(text) <= 60 else None
     if match is None:
         return None
@@ -68,24 +68,24 @@ def parse_id(text: str) -> CardName | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Copies:
-    """The copies of a kind in one place, and what is told of each; None where nobody has told anything of them."""
+class PlaceCopies:
+    """The copies of a kind in one place, with what is known of each; None where nothing is known."""
 
     count: int = 0
     min_players: tuple[int, ...] | None = None
     letters: tuple[str | None, ...] | None = None
 
     def cards(self, slug: str, source: Source, mark: str | None) -> Iterator[Card]:
-        """``mark``: what stands between slug and number in an id; None where there is just one card of the kind."""
+        """``mark``: what is between slug and number in an id; None if the kind has only one card."""
         for at in range(self.count):
             name = slug if mark is None else f"{slug}{mark}{at + 1}"
             players = None if self.min_players is None else self.min_players[at]
             yield Card(name, slug, source, at + 1, players, None if self.letters is None else self.letters[at])
 
 
-@lru_cache(maxsize=1024)  # asked for every kind after every fact that is told
-def cards_of(slug: str, market: Copies, palace: Copies) -> tuple[Card, ...]:
-    """All cards of a kind in id order; a kind with one card in all goes by its bare slug."""
+@lru_cache(maxsize=1024)  # called for every kind after every told fact
+def cards_of(slug: str, market: PlaceCopies, palace: PlaceCopies) -> tuple[Card, ...]:
+    """All cards of a kind in id order; a kind with only one card has its bare slug as id."""
     alone = market.count + palace.count == 1
     source: Source = "bazaar" if slug in BAZAAR else "market"
     return (

@@ -1,4 +1,4 @@
-"""What a seat, or the table for all, can tell the referee of Āmul. Cards that nobody can know are named here."""
+"""The commands of Āmul, given by a seat or by the table for everybody. They name the cards that only people can see."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.core.secrecy import open_to_all
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A palace or bazaar card is in use: the facts do not say which ones are."""
+    """A palace or bazaar card is in use; the facts do not say which ones are."""
 
     seat: Seat
     card: str
@@ -40,7 +40,7 @@ class Offer:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """All offers still outstanding, read together from the table: nobody says who offered what."""
+    """All outstanding offers, read together from the table, without saying who offered what."""
 
     cards: tuple[str, ...]
 
@@ -64,7 +64,7 @@ class Reveal:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Take:
-    """By an immediate effect."""
+    """Takes a card by an immediate effect."""
 
     seat: Seat
     card: str
@@ -106,7 +106,7 @@ class Done:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Found:
-    """After round 9 the table was read and is right: the card lies before this seat, wherever the log had it."""
+    """After round 9 the table is right, not the log: the card is in front of this seat, wherever the log had it."""
 
     seat: Seat
     card: str
@@ -115,7 +115,7 @@ class Found:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """After round 9 the table was read and is right: the card is not in this seat's play area, nor in any other."""
+    """After round 9 the table is right, not the log: the card is not in this play area, nor in any other."""
 
     seat: Seat
     card: str
@@ -124,7 +124,7 @@ class Missing:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class LoseTrack:
-    """Whether a card is still in this hand nobody can say: equal ones were played, and only faces were seen."""
+    """It is no longer known whether a card is in this hand: equal ones were played, and only their faces were seen."""
 
     hand: Seat
     lost: str
@@ -134,7 +134,7 @@ class LoseTrack:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """A fact of the box, asked for or corrected: ``fact`` is its path in the facts file."""
+    """A fact of the box, answered or corrected; ``fact`` is its path in the facts file."""
 
     fact: str
     value: Any
@@ -143,7 +143,7 @@ class Tell:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Later:
-    """The fact asked for is put off: play goes on without it."""
+    """Puts off the fact that was asked for; play goes on without it."""
 
     fact: str
 

@@ -1,7 +1,7 @@
-"""The final reading against the log: what one seat has laid on the mat, and what the game as followed says of it.
+"""Compares the final reading with the log: what one seat has laid on the mat, and what the log expects there.
 
-Copies of a kind with the same letter are alike: a card told by hand may be in the log under another copy's number,
-which is no difference.
+Copies of a kind with the same letter are alike: a card told by hand may be in the log under another copy's number.
+That is not a difference.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ ELSEWHERE = ("removed", "palace", "bazaar")
 
 
 def stand_ins(state: State, seat: Seat, lying: Collection[str]) -> dict[str, str]:
-    """Cards laid by a seat that are not in its area, each with the card of the area it may be: the same but for its
-    number, and not lying there itself."""
+    """Cards laid by a seat that are not in its area, each with an equal card of the area that was not laid itself."""
     absent = [card for card in state.areas[seat] if card not in lying]
     own = {*state.areas[seat], *state.shown[seat]}
     found: dict[str, str] = {}
@@ -40,13 +39,13 @@ def _alike(state: State, one: str, other: str) -> bool:
 
 
 def read_of(state: State, seat: Seat, lying: Collection[str]) -> frozenset[str]:
-    """The cards of this seat's area, as the log numbers them, that have been read."""
+    """The cards of this seat's area that have been read, by their numbers in the log."""
     twins = stand_ins(state, seat, lying).values()
     return frozenset(card for card in state.areas[seat] if card in lying or card in twins)
 
 
 def differences(state: State, seat: Seat, lying: Collection[str]) -> tuple[Doubt, ...]:
-    """What lies before this seat and does not belong there, then what should lie there and was not read."""
+    """Cards in front of this seat that do not belong there, then those that do and were not read."""
     return (*_strange(state, seat, lying), *_missing(state, seat, lying))
 
 
@@ -60,7 +59,7 @@ def _strange(state: State, seat: Seat, lying: Collection[str]) -> Iterator[Doubt
 
 
 def _elsewhere(state: State, seat: Seat, card: str) -> tuple[Words | None, Words]:
-    """What to ask about a card that the log has elsewhere in the open, and how the log is put."""
+    """What to ask about a card that the log has in another open place, and where that is."""
     place = place_of(state, card) or ""
     sort, _, number = place.partition("-")
     if sort == "seat" and int(number) != seat:
@@ -80,17 +79,17 @@ def _missing(state: State, seat: Seat, lying: Collection[str]) -> Iterator[Doubt
             yield Doubt(words("amul.differs.missing", card=card, seat=seat), (card,), (there, gone))
 
 
-# Two doubts that cannot wait until all is read.
+# Two doubts that cannot wait until everything is read.
 
 
 def from_hand(seat: Seat, card: str) -> Doubt:
-    """The area has such a card too, and it does not lie there itself: only the player can say which one this is."""
+    """The area has an equal card that was not laid: only the player can say which of the two this is."""
     hand = Resolution(words("amul.answer.of_hand"), (c.Show(seat, card),))
     area = Resolution(words("amul.answer.of_area"))
     return Doubt(words("amul.doubt.same_kind", card=card, seat=seat), (card,), (area, hand))
 
 
 def no_icon(seat: Seat, card: str) -> Doubt:
-    """It cannot come from the hand; so it leaves the game, unless it lay in the area all along."""
+    """It cannot join from the hand, so it leaves the game, unless it was in the area all along."""
     mine = Resolution(words("amul.answer.lies_before", seat=seat), (c.Found(seat, card),))
     return Doubt(words("amul.doubt.no_hand_icon", card=card), (card,), (leave(), mine))

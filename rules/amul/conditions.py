@@ -1,14 +1,14 @@
-"""The final table as powers see it, and which conditions hold on it, each with a clause that says what was found."""
+"""The final table as powers see it: areas counted once, and which conditions hold, each with a clause that says why."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rules.amul.facts import Facts, Kind
-from rules.amul.matching import Tally, seats_in, tally
-from rules.amul.prowess import standing, with_prowess
+from rules.amul.prowess import prowess_of, with_prowess
 from rules.amul.terms import (
     Condition,
     Count,
@@ -22,22 +22,22 @@ from rules.amul.terms import (
     OnlyMost,
     Scope,
 )
-from rules.core.seats import Seat
+from rules.core.seats import Seat, neighbours, next_seat
 from rules.core.words import Words, words
 
 
 @dataclass(frozen=True, slots=True)
 class FinalTable:
-    """All areas, counted, and the seats with prowess in their order.
+    """All areas, counted, and the seats with prowess in order.
 
-    ``doubtful``: by seat, the kinds of which not everything is known; not those whose points were told by hand.
+    ``doubtful``: by seat, the kinds that are only partly known, except those whose points were told by hand.
     """
 
     facts: Facts
     tallies: tuple[Tally, ...]
     order: tuple[Seat, ...]
     doubtful: tuple[tuple[str, ...], ...] = ()
-    # Many cards ask for the same count: each is worked out once.
+    # Many cards ask for the same count, so each is computed once.
     _counted: dict[Matcher, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def counts(self, what: Matcher) -> tuple[int, ...]:
@@ -48,7 +48,7 @@ class FinalTable:
         return found
 
     def count(self, what: Matcher, scope: Scope, seat: Seat) -> int:
-        """Added up over all players of the scope."""
+        """The sum over all players of the scope."""
         counts = self.counts(what)
         return counts[seat] if scope == "own" else sum([counts[other] for other in seats_in(scope, seat, len(counts))])
 
@@ -62,14 +62,14 @@ def final_table(
     facts: Facts, areas: Sequence[Sequence[str]], ties_from: Seat = 0, told: Collection[str] = ()
 ) -> FinalTable:
     tallies = tuple(tally(facts, area) for area in areas)
-    order = with_prowess([standing(facts, area) for area in areas], ties_from)
+    order = with_prowess([prowess_of(facts, area) for area in areas], ties_from)
     untold = ({facts.cards[card].kind for card in area if card not in told} for area in areas)
     doubtful = tuple(tuple(sorted(kind for kind in mine if is_doubtful(facts.kinds[kind]))) for mine in untold)
     return FinalTable(facts, tallies, order, doubtful)
 
 
 def is_doubtful(kind: Kind) -> bool:
-    """Whether something that a power or a majority may look at is not known of it."""
+    """Whether anything that a power or a majority may look at is unknown."""
     looked_at = (kind.colour, kind.position, kind.traits)
     return None in looked_at or kind.traits_known is not None or not kind.knows_letters
 
@@ -98,7 +98,7 @@ def holds(condition: Condition, table: FinalTable, seat: Seat) -> bool:
 
 
 def condition_words(condition: Condition, table: FinalTable, seat: Seat) -> Words:
-    """A clause: what was asked, with the number that was found."""
+    """The condition as a clause, with the number that was found."""
     match condition:
         case Count(what, scope, at_least, at_most):
             count = table.count(what, scope, seat)
@@ -147,3 +147,57 @@ def _bounds(at_least: int | None, at_most: int | None) -> Words:
     if at_least is None:
         return words("amul.if.at_most", high=at_most)
     return words("amul.if.between", low=at_least, high=at_most)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One area: its cards in id order, by kind, and how often each thing that a matcher can name occurs."""
+
+    cards: tuple[str, ...]
+    of_kind: Mapping[str, tuple[str, ...]]
+    counts: Mapping[tuple[str, str], int]
+
+    def count(self, what: Matcher) -> int:
+        if what.sort == "any":
+            return len(self.cards)
+        return sum(self.counts.get((what.sort, name), 0) for name in what.names)
+
+
+def tally(facts: Facts, area: Iterable[str]) -> Tally:
+    """Counts an area; what is unknown matches nothing."""
+    cards = facts.in_id_order(area)
+    of_kind: defaultdict[str, list[str]] = defaultdict(list)
+    counts: defaultdict[tuple[str, str], int] = defaultdict(int)
+    for ident in cards:
+        card = facts.cards[ident]
+        kind = facts.kinds[card.kind]
+        of_kind[kind.slug].append(ident)
+        counts["source", card.source] += 1
+        if kind.colour:
+            counts["colour", kind.colour] += 1
+        if kind.position:
+            counts["position", kind.position] += 1
+        for trait, symbols in (kind.traits or {}).items():
+            counts["trait", trait] += symbols
+    for slug, found in of_kind.items():
+        counts["kind", slug] = len(found)
+    return Tally(cards, {slug: tuple(found) for slug, found in of_kind.items()}, counts)
+
+
+def seats_in(scope: Scope, seat: Seat, count: int) -> tuple[Seat, ...]:
+    """The players a scope means, seen from ``seat``."""
+    match scope:
+        case "own":
+            return (seat,)
+        case "left":
+            return (next_seat(seat, count),)
+        case "right":
+            return ((seat - 1) % count,)
+        case "neighbours":
+            return neighbours(seat, count)
+        case "own+neighbours":
+            return (seat, *neighbours(seat, count))
+        case "others":
+            return tuple(other for other in range(count) if other != seat)
+        case "all":
+            return tuple(range(count))

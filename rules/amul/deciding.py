@@ -1,4 +1,4 @@
-"""A command in, events or a refusal out: judged by its step, then all that follows by itself."""
+"""A command in, events or a refusal out: first the rules of its step, then everything that follows by itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from rules.amul import commands as c
-from rules.amul.effects import judge_decline, judge_take
 from rules.amul.events import Event
 from rules.amul.evolving import evolve
 from rules.amul.flow import settle
@@ -15,11 +14,13 @@ from rules.amul.hands import judge_done, judge_found, judge_lose_track, judge_mi
 from rules.amul.questions import judge_later, judge_tell, open_fact
 from rules.amul.rounds import (
     Verdict,
+    judge_decline,
     judge_fill,
     judge_lay,
     judge_offer,
     judge_pick,
     judge_reveal,
+    judge_take,
     judge_turn_up,
     judge_upkeep,
 )
@@ -79,7 +80,7 @@ def _wrong_now(state: State, command: c.Command) -> Refused | None:
 
 
 def _with_normal_ids(state: State, command: c.Command) -> c.Command | Refused:
-    """The command with each card under its one id; spare suffixes are accepted on input."""
+    """The command with normal card ids; redundant suffixes are accepted on input."""
     if isinstance(command, c.TurnUp):
         cards = [state.facts.normal_id(card) for card in command.cards]
         unknown = next((given for given, card in zip(command.cards, cards, strict=True) if card is None), None)

@@ -1,4 +1,4 @@
-"""Checks a box by the proven sums (A-DECK-3 to A-DECK-6): says the difference, refuses nothing."""
+"""Checks a box against the proven sums (A-DECK-3 to A-DECK-6): reports differences, refuses nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BOX = {"market": 147, "palace": 16, "bazaar": 9}  # A-DECK-5, Tea and the Tea T
 
 @dataclass(frozen=True, slots=True)
 class DeckCount:
-    """Cards of one place in use with so many players, without tea: expected, known to be, and perhaps."""
+    """Cards of one place in use with this many players, without tea: expected, certain and possible."""
 
     source: Source
     players: int
@@ -50,7 +50,7 @@ def expected_cards(source: Source, players: int) -> int:
 
 
 def deck_report(facts: Facts, players: int) -> tuple[DeckCount, ...]:
-    """Market, palace and bazaar as these facts make them for so many players, beside what the sums prove."""
+    """Market, palace and bazaar by these facts for this many players, beside the proven sums."""
     return tuple(_count(facts, source, players) for source in SOURCES)
 
 
@@ -64,7 +64,7 @@ def _without_tea(cards: Iterable[Card]) -> Iterable[Card]:
 
 
 def remarks(facts: Facts) -> tuple[Words, ...]:
-    """What is odd about a box, in words: sums that cannot come out, effects where the rulebooks know none."""
+    """What is odd about a box, in words: impossible sums, effects where the rulebooks have none."""
     box = [(source, len(facts.of_source(source))) for source in SOURCES]
     odd = [
         words("amul.deck.box_differs", where=words(f"amul.what.source_{source}"), expected=_BOX[source], used=count)

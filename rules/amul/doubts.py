@@ -1,4 +1,4 @@
-"""What to ask when no step explains a card: said in words, with the ways to settle it."""
+"""Questions about cards that no step explains, with ways to settle them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.seats import Seat
 from rules.core.table import Doubt, Resolution
 from rules.core.words import Words, words
 
-# After a card has gone there, in these steps, seeing it back in the open means: take that back.
+# A card that went there in one of these steps and is seen in the open again: the players take that step back.
 _JUST_PICKED: tuple[Phase, ...] = ("pick", "reveal")
 _JUST_TAKEN: tuple[Phase, ...] = ("effects", "upkeep")
 
@@ -62,7 +62,7 @@ def too_many(cards: tuple[str, ...], needed: int) -> Doubt:
 
 
 def missed(cards: tuple[str, ...]) -> Doubt:
-    """Read in the market, and gone: covered, or never meant to lie there."""
+    """Read in the market and now gone: covered, or never meant to be there."""
     return Doubt(words("amul.doubt.missed", cards=cards, n=len(cards)), cards, (leave(), take_back()))
 
 

@@ -1,4 +1,4 @@
-"""What each card of an area earns by its power, card by card in id order, every point with its reason."""
+"""What each card of an area earns by its power, in id order, every point with its reason."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from rules.core.scoring import ScoreLine
 from rules.core.seats import Seat
 from rules.core.words import Words, words
 
-UNKNOWN = "unknown"  # the row of points whose colour nobody has told
+UNKNOWN = "unknown"  # the row for cards of unknown colour
 
 
 @dataclass(slots=True)
 class _Spent:
-    """What one player's cards have scored so far: sets at their card, and goods used up, by kind."""
+    """What one player's cards have used up so far: sets already scored, and goods by kind."""
 
     sets: dict[ByCount, str] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
 
 
 def area_lines(table: FinalTable, seat: Seat, told: Mapping[str, int]) -> Iterator[ScoreLine]:
-    """The lines of one area, worked out card by card in id order."""
+    """The score lines of one area."""
     spent = _Spent()
     for card in table.tallies[seat].cards:
         kind = table.facts.kind_of(card)
@@ -88,12 +88,12 @@ def _by_count(term: ByCount, table: FinalTable, seat: Seat, card: str, spent: _S
 
 
 def _step(points: Sequence[int], count: int) -> int:
-    """Count 0 is worth 0; beyond the list its last."""
+    """Count 0 is worth 0; beyond the end of the list its last value counts."""
     return points[min(count, len(points)) - 1] if count else 0
 
 
 def _wants(term: Wants, table: FinalTable, seat: Seat, spent: _Spent) -> tuple[int, Words]:
-    """Kinds are what is wanted, so any free card of a kind serves as well as another: the first in id order does."""
+    """Only the kind matters, so the first free card of a kind in id order is used."""
     gone = spent.used if term.uses_up else Counter[str]()
     taken, there, lacking = Counter[str](), [], []
     for kind in term.kinds:

@@ -1,4 +1,4 @@
-"""What has happened in a game of Āmul. Events are outcomes: a replay asks nobody and rules on nothing."""
+"""What has happened in a game of Āmul. Events are outcomes: a replay asks nothing and judges nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class CardLaid:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """How many cards each seat got; fewer than one each says that the deck ran out."""
+    """How many cards each seat got; less than one each means that the deck ran out."""
 
     cards: tuple[int, ...]
 
@@ -38,7 +38,7 @@ class Filled:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class StepBegan:
-    """A step in which nobody waits for anybody, or just the start player acts."""
+    """A step in which everybody acts at once, or only the start player."""
 
     phase: Literal["offer", "reveal", "upkeep"]
 
@@ -62,7 +62,7 @@ class Offered:
 @open_to_all(discloses="cards")
 @dataclass(frozen=True, slots=True)
 class OffersOpened:
-    """In id order: who offered what is nobody's business."""
+    """In id order, so that it does not show who offered what."""
 
     cards: tuple[str, ...]
 
@@ -70,7 +70,7 @@ class OffersOpened:
 @open_to_all(discloses="cards")
 @dataclass(frozen=True, slots=True)
 class OffersRead:
-    """The offers of these seats were read from the table, all together."""
+    """The offers of these seats, read together from the table."""
 
     seats: tuple[Seat, ...]
     cards: tuple[str, ...]
@@ -140,7 +140,7 @@ class RoundEnded:
 @open_to_all("seat", discloses=0)
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand card of the end; seen by all when all hands are read."""
+    """A hand card at the end; everybody sees it when all hands are read."""
 
     seat: Seat
     card: str
@@ -149,7 +149,7 @@ class Shown:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class HandDone:
-    """``removed``: cards picked in the open that have no hand icon; the rest of the hand leaves unseen."""
+    """``removed``: openly picked cards without a hand icon; the rest of the hand leaves unseen."""
 
     seat: Seat
     removed: tuple[str, ...]
@@ -158,7 +158,7 @@ class HandDone:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The final reading put the log right: the card lies before ``seat``; None: it is in no play area."""
+    """The final reading corrected the log: the card is in front of ``seat``; None: it is in no play area."""
 
     card: str
     seat: Seat | None
@@ -167,7 +167,7 @@ class Moved:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class TrackLost:
-    """It was known to be in this hand, and is not any more: it may be there, in another hand or in the deck."""
+    """The card is no longer known to be in this hand: it may be there, in another hand or in the deck."""
 
     seat: Seat
     card: str
@@ -176,7 +176,7 @@ class TrackLost:
 @open_to_all(discloses="cards")
 @dataclass(frozen=True, slots=True)
 class HandsOpened:
-    """The shown cards join the play areas, by seat; the game is over."""
+    """The shown cards, by seat, join the play areas; the game is over."""
 
     cards: tuple[tuple[str, ...], ...]
 

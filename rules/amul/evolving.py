@@ -1,4 +1,4 @@
-"""How each event changes the state. Nothing is judged here: an event has happened."""
+"""How each event changes the state. Nothing is checked here: events have happened."""
 
 from __future__ import annotations
 
@@ -87,13 +87,13 @@ def _laid_down(state: State, event: e.Offered | e.Revealed) -> State:
 
 
 def _offers_opened(state: State, event: e.OffersOpened) -> State:
-    """From here on nobody can say who offered a card that was never seen before; so the state forgets it too."""
+    """From here on nobody can know who offered a card that was not seen before, so the state forgets it too."""
     unowned = {card: "hand" for card in event.cards if state.origin.get(card, "").startswith("hand-")}
     return replace(state, market=(*state.market, *event.cards), face_down=(), origin={**state.origin, **unowned})
 
 
 def _offers_read(state: State, event: e.OffersRead) -> State:
-    """Cards known to be in a hand tell who offered them; of the others nobody can say."""
+    """A card known to be in a hand shows who offered it; for the others it stays unknown."""
     owners = {card: seat for seat, hand in enumerate(state.hands) for card in hand.known}
     gone = set(event.cards)
     hands = tuple(
@@ -181,7 +181,7 @@ def _hand_done(state: State, event: e.HandDone) -> State:
 
 
 def _moved(state: State, event: e.Moved) -> State:
-    """Out of wherever it was thought to be, then to where it is."""
+    """Removes the card from where the log had it, then puts it where it is."""
     state = replace(
         state,
         market=without(state.market, event.card),

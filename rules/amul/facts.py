@@ -1,7 +1,7 @@
-"""Box facts as values: what is known of each kind of card, read from the merged facts mapping. Unknown is None.
+"""The facts of a box as values: what is known of each kind of card, read from the merged mapping. Unknown is None.
 
-The mapping is the file format, version 1 or 2, of all layers merged (``lay_over``); it goes into a journal as it is.
-Version 2 knows a letter for each copy, effects with several places, and rulings.
+The mapping has the file format, version 1 or 2, with all layers merged (``lay_over``), and is journaled as it is.
+Version 2 adds a letter for each copy, effects with several places, and rulings.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, Copies, Source, cards_of, parse_id
+from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, PlaceCopies, Source, cards_of, parse_id
 from rules.amul.letters import Letters, each, parse_letters, with_letter
 from rules.amul.letters import joined as joined_letters
 from rules.amul.power import Kinds, parse_power
@@ -41,31 +41,31 @@ _KIND_KEYS = (
     "power",
     "origin",
 )
-_PROVEN = ("copies", "min_players", "palace")  # of these the rulebooks tell something, and of a Trader its colour
+_PROVEN = ("copies", "min_players", "palace")  # proven by the rulebooks, as is the colour of a Trader
 _TRAIT = re.compile(r"[^\W_][\w -]{0,39}")
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """All that is known of one kind of card."""
+    """Everything known of one kind of card."""
 
     slug: str
     colour: str | None = None
     traits: Mapping[str, int] | None = None
-    traits_known: frozenset[str] | None = None  # None: all of them, if any; otherwise just these
+    traits_known: frozenset[str] | None = None  # None: all of them, if any; otherwise only these
     letter: Letters = None
     position: str | None = None
     copies: int = 0
     min_players: tuple[int, ...] | None = None
     palace_copies: int = 0
     palace_min_players: tuple[int, ...] | None = None
-    palace_letter: Letters = None  # None: as the others, where these are all alike
+    palace_letter: Letters = None  # None: as the others, if those are all alike
     effect: tuple[Source, ...] | None = None  # where its immediate effect may take from
     power: tuple[Term, ...] | None = None
     origin: Mapping[str, str] = field(default_factory=dict, compare=False)  # where each fact comes from
 
     def symbols(self, trait: str) -> int | None:
-        """How many symbols of this trait each card shows; None: not known."""
+        """How many symbols of this trait each card shows; None: unknown."""
         if self.traits is None or (self.traits_known is not None and trait not in self.traits_known):
             return None
         return self.traits.get(trait, 0)
@@ -75,8 +75,8 @@ class Kind:
         in_palace = each(self.palace_letter or common, self.palace_copies)
         return cards_of(
             self.slug,
-            Copies(self.copies, self.min_players, each(self.letter, self.copies)),
-            Copies(self.palace_copies, self.palace_min_players, in_palace),
+            PlaceCopies(self.copies, self.min_players, each(self.letter, self.copies)),
+            PlaceCopies(self.palace_copies, self.palace_min_players, in_palace),
         )
 
     @property
@@ -114,7 +114,7 @@ class Facts:
         return self.kind_of(card).symbols(trait)
 
     def letter_fact(self, card: str) -> str:
-        """The path of this card's letter: of its kind where there is just one, otherwise of its copy."""
+        """The path of this card's letter: of the kind if all copies share it, otherwise of the copy."""
         slug = self.cards[card].kind
         return f"cards.{slug}.letter" if card == slug else f"cards.{slug}.letter.{self.cards[card].copy}"
 
@@ -133,7 +133,7 @@ class Facts:
 
 
 def parse_facts(document: Document) -> Facts:
-    """The facts a whole mapping holds; raises ``InvalidValue`` with the key that does not fit."""
+    """Parses a whole mapping; raises ``InvalidValue`` naming the key that does not fit."""
     given = _top(document)
     cards = given["cards"]
     return _facts(given, {slug: parse_kind(slug, cards[slug], cards) for slug in sorted(cards)})
@@ -145,7 +145,7 @@ def _facts(given: Document, kinds: Mapping[str, Kind]) -> Facts:
 
 
 def with_fact(facts: Facts, fact: str, value: Any) -> Facts:
-    """The facts with one more told: ``cards.arab-guard.letter``, or a single symbol ``cards.camel.traits.prowess``."""
+    """The facts with one more: ``cards.arab-guard.letter``, or a single symbol, ``cards.camel.traits.prowess``."""
     slug = _parts(fact)[1]
     if slug not in facts.kinds:
         raise wrong("fact", expect("fact_like", example="cards.arab-guard.letter"), fact)
@@ -160,9 +160,9 @@ def with_fact(facts: Facts, fact: str, value: Any) -> Facts:
 def tell(
     entry: Mapping[str, Any], fact: str, value: Any, origin: str, below: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """What is known of a kind, as plain values, with one more fact told; a single symbol leaves the others unknown.
+    """The entry of a kind with one more fact; a single symbol leaves the others unknown.
 
-    ``below``: what a layer below knows of the kind, as how many copies it has.
+    ``below``: what the layer below knows of the kind, such as how many copies it has.
     """
     _, _, key, *symbol = _parts(fact)
     if not symbol:
@@ -187,12 +187,12 @@ def _copies(entry: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def needed_format(cards: Mapping[str, Mapping[str, Any]]) -> int:
-    """The format that can hold these entries."""
+    """The lowest format version that can hold these entries."""
     return NEWEST if any(_new_keys(entry) for entry in cards.values()) else FORMAT
 
 
 def _new_keys(entry: object) -> tuple[str, ...]:
-    """The keys that the first format cannot hold as they are."""
+    """The keys that format 1 cannot hold."""
     if not isinstance(entry, Mapping):
         return ()
     palace = entry.get("palace")
@@ -201,7 +201,7 @@ def _new_keys(entry: object) -> tuple[str, ...]:
 
 
 def join_entries(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """What two people know of a kind, as plain values; the second wins, symbols it lacks come from the first."""
+    """Merges two entries of a kind; the second wins, symbols it lacks come from the first."""
     joined = _with_palace(_with_letters({**first, **second}, first, second), first, second)
     if "traits_known" in second and "traits" in first:
         joined["traits"] = {**first["traits"], **second.get("traits", {})}
@@ -212,7 +212,7 @@ def join_entries(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[st
 
 
 def _with_letters(entry: dict[str, Any], below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Letters of copies that only the layer below knows stay."""
+    """Keeps letters of copies that only the layer below knows."""
     if "letter" in below and "letter" in above:
         entry["letter"] = joined_letters(below["letter"], above["letter"])
     return entry
@@ -231,7 +231,7 @@ def _with_origin(entry: dict[str, Any], origin: dict[str, str]) -> dict[str, Any
 
 
 def sort_of(fact: str) -> str:
-    """What a fact is about: ``prowess`` for that symbol of a kind, ``letter`` for any copy's."""
+    """The sort of a fact: ``prowess`` for that symbol of a kind, ``letter`` for the letter of any copy."""
     _, _, key, *part = fact.split(".")
     return part[0] if key == "traits" and part else key
 
@@ -245,17 +245,17 @@ def _parts(fact: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A layer as it was told, and the facts that came of it."""
+class TaughtLayer:
+    """A layer of taught facts, and the facts parsed from it."""
 
     told: Document
     facts: Facts
 
 
-def lay_over(below: Facts, document: Document, before: Laid | None = None) -> Facts:
-    """The facts of a named layer over the rulebook's, key by key of each kind; it may name no new kinds.
+def lay_over(below: Facts, document: Document, before: TaughtLayer | None = None) -> Facts:
+    """Lays the facts of a file over the rulebook's, key by key for each kind; it may not name new kinds.
 
-    ``before``: the same layer as it was before something was told; what has not changed since is not read again.
+    ``before``: the same layer before the last change; unchanged entries are not parsed again.
     """
     given = _top(document)
     kinds, cards = dict(below.kinds), dict(below.document["cards"])
@@ -276,8 +276,8 @@ def lay_over(below: Facts, document: Document, before: Laid | None = None) -> Fa
     return _facts(merged, {slug: kinds[slug] for slug in sorted(kinds)})
 
 
-def _is_known(slug: str, entry: object, before: Laid | None) -> bool:
-    """Whether an entry is as it was; equal is not enough, as True equals 1 and is no count."""
+def _is_known(slug: str, entry: object, before: TaughtLayer | None) -> bool:
+    """Whether an entry is unchanged; equality is not enough, as True equals 1 but is not a count."""
     told = {} if before is None else before.told.get("cards", {})
     return slug in told and repr(told[slug]) == repr(entry)
 
@@ -291,7 +291,7 @@ def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, A
 
 
 def _without_stale_counts(entry: dict[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Other copies than the layer below thought: its minimum player counts and letters are of other cards."""
+    """With a different number of copies, minimum player counts and letters of the layer below no longer apply."""
     for key in ("min_players", "letter"):
         told = entry.get(key)
         if "copies" in above and key not in above and isinstance(told, list | tuple) and len(told) != above["copies"]:
@@ -300,7 +300,7 @@ def _without_stale_counts(entry: dict[str, Any], above: Mapping[str, Any]) -> di
 
 
 def _top(document: Document) -> dict[str, Any]:
-    """The mapping with all its top keys, checked; what stands under ``cards`` is not looked into."""
+    """The mapping with all top-level keys checked; ``cards`` is not looked into."""
     given = table(document, "", _TOP_KEYS)
     version = whole(given.get("format"), "format", FORMAT, NEWEST)
     choice(given.get("game"), "game", ("amul",))
@@ -330,7 +330,7 @@ def _cards(kinds: Mapping[str, Kind]) -> dict[str, Card]:
 
 
 def parse_kind(slug: str, value: object, kinds: Kinds) -> Kind:
-    """One kind, strictly; ``kinds`` are all there are."""
+    """Parses one kind strictly; ``kinds`` are all that exist."""
     place = f"cards.{slug}"
     given = table(value, place, _KIND_KEYS)
     palace = table(given.get("palace", {}), f"{place}.palace", ("copies", "min_players", "letter"))
@@ -392,14 +392,14 @@ def _trait(word: object, place: str) -> str:
 
 
 def _letters(given: Mapping[str, Any], place: str) -> Letters:
-    """Of how many copies is known only where the same entry says it."""
+    """The number of copies is known only if the same entry says it."""
     counted = "copies" in given or "min_players" in given
     copies = _counts(given, place)[0] if counted else None
     return parse_letters(given["letter"], f"{place}.letter", copies) if "letter" in given else None
 
 
 def _effect(value: object, place: str) -> tuple[Source, ...]:
-    """One place, or a list of places to choose from; the order in which they are told means nothing."""
+    """One place, or a list of places to choose from; their order means nothing."""
     if isinstance(value, list | tuple):
         told = listed(value, place, 1, len(SOURCES))
         places = [choice(item, f"{place}[{n}]", SOURCES) for n, item in enumerate(told)]

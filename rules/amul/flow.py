@@ -1,4 +1,4 @@
-"""What follows by itself: dealing, turning up, the next step. Stops where somebody must act or tell a fact."""
+"""What happens automatically: dealing, turning up, the next step. Stops where somebody must act or tell a fact."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.core.seats import clockwise
 
 
 def settle(state: State) -> tuple[State, tuple[e.Event, ...]]:
-    """The state at the next thing to do, and the events that led there."""
+    """The state where somebody must act next, and the events that led there."""
     events: list[e.Event] = []
     while (event := next_event(state)) is not None:
         events.append(event)
@@ -21,7 +21,7 @@ def settle(state: State) -> tuple[State, tuple[e.Event, ...]]:
 
 
 def next_event(state: State) -> e.Event | None:
-    """What happens now without anybody's doing; None: somebody is to act, or to answer a question."""
+    """The next automatic event; None: somebody must act or answer a question."""
     if open_fact(state) is not None:
         return None
     match state.phase:
@@ -50,7 +50,7 @@ def _replenish(state: State) -> e.Event | None:
 
 
 def deal(state: State) -> tuple[int, ...]:
-    """One card each (A-REP-1); a short deck serves clockwise from the start player."""
+    """One card each (A-REP-1); if the deck is short, clockwise from the start player."""
     served = clockwise(state.start, state.players)[: state.deck]
     return tuple(int(seat in served) for seat in range(state.players))
 

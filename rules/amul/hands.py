@@ -62,7 +62,7 @@ def judge_lose_track(state: State, command: c.LoseTrack) -> Verdict:
 
 
 def lost_track(state: State, cards: Collection[str]) -> tuple[c.LoseTrack, ...]:
-    """What it takes so that none of these cards is known to be in a hand."""
+    """Commands after which none of these cards is known to be in a hand."""
     return tuple(
         c.LoseTrack(seat, card) for seat, hand in enumerate(state.hands) for card in hand.known if card in cards
     )
@@ -73,12 +73,12 @@ def _is_done(state: State, seat: Seat) -> Refused | None:
 
 
 def may_join(state: State, card: str) -> bool:
-    """Not known counts as yes: the player who shows it can see the icon."""
+    """Unknown counts as yes: the player who shows the card can see the icon."""
     return state.facts.kind_of(card).position in (*IN_HAND, None)
 
 
 def must_show(state: State, seat: Seat) -> tuple[str, ...]:
-    """Cards this hand is known to hold that surely have a hand icon."""
+    """Cards known to be in this hand that certainly have a hand icon."""
     return tuple(card for card in state.hands[seat].known if state.facts.kind_of(card).position in IN_HAND)
 
 

@@ -1,4 +1,4 @@
-"""What must hold after every event: each card is in one place only, and no number falls below what is known."""
+"""What must hold after every event: each card is in one place, and no count is below what is known."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rules.amul.state import State
 
 
 def invariants(state: State) -> tuple[str, ...]:
-    """Everything that does not add up, in words; nothing is good."""
+    """Everything that does not add up, in words; empty if all is well."""
     return (*_places(state), *_hands(state), *_numbers(state))
 
 
 def known_places(state: State) -> tuple[str, ...]:
-    """Each card that is known to be somewhere, as often as it is."""
+    """Every card with a known place, once for each place it is in."""
     cards = [*state.market, *state.palace, *state.bazaar, *state.removed]
     for seat in range(state.players):
         cards += state.areas[seat] + state.hands[seat].known + (state.shown[seat] if state.shown else ())
@@ -22,9 +22,9 @@ def known_places(state: State) -> tuple[str, ...]:
 
 
 def cards_in_play(state: State) -> int | None:
-    """Market cards wherever they are, the deck and hidden hands as numbers; None once hands are being shown."""
+    """The number of market cards, including the deck and hidden hands; None once hands are being shown."""
     if state.phase in ("hands", "over"):
-        return None  # what nobody has to show is put away uncounted
+        return None  # cards that need not be shown are put away uncounted
     pool = set(state.pool)
     return sum(card in pool for card in known_places(state)) + sum(hand.hidden for hand in state.hands) + state.deck
 

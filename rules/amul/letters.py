@@ -1,4 +1,4 @@
-"""Pick-order letters: one for all cards of a kind, or one for each copy (A-MIL-4). Unknown is None, in a file ``?``."""
+"""Pick-order letters: one for all cards of a kind, or one for each copy (A-MIL-4). Unknown is None, ``?`` in a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COPY = re.compile(r"(p?)([1-9][0-9]?)")
 
 
 def parse_letters(value: object, place: str, copies: int | None) -> Letters:
-    """A letter for all copies, or a list with one for each; ``copies``: how many there are, if that is known."""
+    """One letter for all copies, or a list with one for each; ``copies``: how many there are, if known."""
     if not isinstance(value, list | tuple):
         return _letter(value, place)
     if copies is not None and len(value) != copies:
@@ -27,12 +27,12 @@ def parse_letters(value: object, place: str, copies: int | None) -> Letters:
 
 
 def each(letters: Letters, copies: int) -> tuple[str | None, ...] | None:
-    """The letter of every copy; None where nobody has told any."""
+    """The letter of every copy; None if none is known."""
     return (letters,) * copies if isinstance(letters, str) else letters
 
 
 def with_letter(entry: Mapping[str, Any], copy: str, value: str, copies: int, palace_copies: int) -> dict[str, Any]:
-    """What is known of a kind, as plain values, with one copy's letter (``2``, ``p1``) told; the others keep theirs."""
+    """The entry of a kind with the letter of one copy (``2``, ``p1``) changed."""
     is_palace, number = parse_copy(copy)
     common = entry.get("letter")
     market = _spread(common, copies)
@@ -50,7 +50,7 @@ def with_letter(entry: Mapping[str, Any], copy: str, value: str, copies: int, pa
 
 
 def parse_copy(copy: str) -> tuple[bool, int]:
-    """Whether it is a copy of the palace, and its number."""
+    """Whether it is a palace copy, and its number."""
     found = _COPY.fullmatch(copy)
     if found is None:
         raise wrong("letter", expect("a_copy", copies=MOST), copy)
@@ -58,7 +58,7 @@ def parse_copy(copy: str) -> tuple[bool, int]:
 
 
 def letter_on(entry: Mapping[str, Any], card: str) -> str | None:
-    """The letter of one card, by its id, as the entry of its kind tells it."""
+    """The letter of one card, by its id, from the entry of its kind."""
     common = entry.get("letter")
     is_palace, number = parse_copy(card.partition("#")[2] or "1")
     row = entry.get("palace", {}).get("letter", common) if is_palace else common
@@ -69,7 +69,7 @@ def letter_on(entry: Mapping[str, Any], card: str) -> str | None:
 
 
 def joined(first: Any, second: Any) -> Any:
-    """What two people tell of the letters of a kind: the second is right, the first where the second does not know."""
+    """Merges two answers about the letters of a kind: the second wins where it knows one."""
     if not isinstance(second, list | tuple):
         return second
     before = _spread(first, len(second))

@@ -1,4 +1,4 @@
-"""Arab and Mongol majority: 8, 4, 2 for the first three ranks; who ties gets the points of the lowest shared rank."""
+"""Arab and Mongol majority: 8, 4, 2 for the first three ranks; a tie gets the points of the lowest shared rank."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ POINTS = (8, 4, 2)
 
 
 def ranks(counts: Sequence[int], seat: int) -> tuple[int, int]:
-    """First and last rank a player holds, from 1: more than one when tied."""
+    """The first and last rank a player holds, from 1; they differ in a tie."""
     own = counts[seat]
     better = sum(count > own for count in counts)
     return better + 1, better + sum(count == own for count in counts)
@@ -28,7 +28,7 @@ def majority_points(counts: Sequence[int], seat: int) -> int:
 def majority_line(
     trait: str, counts: Sequence[int], seat: int, unknown: Sequence[Sequence[str]] | None = None
 ) -> ScoreLine:
-    """``unknown``: by seat, the kinds of which nobody has told these symbols; who surely has none has no points."""
+    """``unknown``: by seat, the kinds whose symbols are unknown; a player who certainly has none gets no points."""
     count = counts[seat]
     if unknown and (unknown[seat] or (count and any(unknown))):
         untold = untold_words(sorted({kind for mine in unknown for kind in mine}))

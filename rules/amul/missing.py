@@ -1,4 +1,4 @@
-"""Which facts a score rests on, and which it lacks: as paths of the facts file, so that they can be asked for."""
+"""Which facts a score rests on and which it lacks, as paths of the facts file, so that they can be asked for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.amul.terms import (
 
 
 def missing_facts(facts: Facts, areas: Sequence[Sequence[str]], told: Mapping[str, int]) -> tuple[str, ...]:
-    """Every fact that could still change the score; a told card counts as known."""
+    """Every unknown fact that could still change the score; a card with points told by hand counts as known."""
     untold = [[card for card in area if card not in told] for area in areas]
     kinds = {slug: facts.kinds[slug] for area in untold for slug in {facts.cards[card].kind for card in area}}
     used = list(_matchers(kind.power or () for kind in kinds.values()))
@@ -40,7 +40,7 @@ def missing_facts(facts: Facts, areas: Sequence[Sequence[str]], told: Mapping[st
 
 
 def used_facts(facts: Facts, kinds: Iterable[str]) -> tuple[str, ...]:
-    """Known facts that the score of cards of these kinds rests on, as paths of the facts file."""
+    """The known facts behind the score of these kinds, as paths of the facts file."""
     mine = [facts.kinds[slug] for slug in sorted(set(kinds))]
     used = list(_matchers(kind.power or () for kind in mine))
     keys = ["power", "colour", "traits"]
@@ -62,7 +62,7 @@ def _lacking(kind: Kind, traits: Iterable[str], *, by_position: bool) -> Iterato
 
 
 def _matchers(powers: Iterable[Sequence[Term]]) -> Iterator[Matcher | InOrder]:
-    """All that the powers look at."""
+    """Everything the powers look at."""
     for term in (term for power in powers for term in power):
         match term:
             case Each(what) | ByCount(what):

@@ -1,11 +1,11 @@
-"""Every legal command now, each ready to be sent back. Corrections and the camera's form of offering are not listed."""
+"""Every legal command now. Corrections, and offers as the camera reads them, are not listed."""
 
 from __future__ import annotations
 
 from rules.amul import commands as c
-from rules.amul.effects import may_decline
 from rules.amul.hands import must_show, showable
 from rules.amul.questions import question
+from rules.amul.rounds import may_decline
 from rules.amul.state import State, could_hold, unseen
 from rules.amul.steps import current_effect, is_laying_out, layable, outstanding, takeable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from rules.amul.prowess import prowess_order, standing, unknown_letters, unknown_prowess
+from rules.amul.prowess import prowess_of, prowess_order, unknown_letters, unknown_prowess
 from rules.amul.state import State
 from rules.core.seats import Seat, clockwise
 from rules.core.turns import Order
@@ -15,20 +15,20 @@ OrderedPhase = Literal["pick", "effects"]
 
 
 def prowess_counts(state: State) -> bool:
-    """A-MIL-1: First Pick has been round the table once."""
+    """A-MIL-1: whether First Pick has been round the table once."""
     return state.round > state.players
 
 
 def step_order(state: State, phase: OrderedPhase) -> Order:
-    """Who acts after whom in the step that begins now, and why."""
+    """The order of the step that begins now."""
     if phase == "effects" and state.rulings["A-MIL-8"] == "pick":
         return state.order
     if not prowess_counts(state):
         seats = clockwise(state.first_pick, state.players)
         return Order(seats, tuple(_after_first_pick(steps) for steps in range(state.players)))
-    standings = [standing(state.facts, area) for area in state.areas]
+    by_seat = [prowess_of(state.facts, area) for area in state.areas]
     ties_from = state.start if state.rulings["A-MIL-5"] == "start" else state.first_pick
-    order = prowess_order(standings, state.first_pick, ties_from)
+    order = prowess_order(by_seat, state.first_pick, ties_from)
     why = (_as_far_as_known(state, seat, why) for seat, why in zip(order.seats, order.why, strict=True))
     return Order(order.seats, tuple(why))
 
@@ -38,13 +38,13 @@ def _after_first_pick(steps: int) -> Words:
 
 
 def _as_far_as_known(state: State, seat: Seat, why: Words) -> Words:
-    """Names the kinds in this area whose prowess was put off: the seat may stand in the wrong place."""
+    """Adds the kinds in this area whose prowess was put off: the seat may be in the wrong place."""
     unknown = unknown_prowess(state.facts, state.areas[seat])
     return words("amul.why.incomplete", why=why, kinds=unknown) if unknown else why
 
 
 def facts_for_order(state: State) -> Iterator[str]:
-    """Unknown facts the next order needs: symbols first; a letter only where a tie asks for it (A-MIL-4)."""
+    """Unknown facts that the next order needs: symbols first; a letter only to break a tie (A-MIL-4)."""
     is_settled = state.phase == "reveal" and state.rulings["A-MIL-8"] == "pick"
     if is_settled or not prowess_counts(state):
         return

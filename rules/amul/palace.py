@@ -1,8 +1,8 @@
-"""Which palace cards can lie there together: what the rulebook's table and the sums of A-DECK-4 leave open.
+"""Which palace cards can be in use together, by the rulebook's table and the sums of A-DECK-4.
 
-The table lists each kind's cards by increasing player counts, but its empty columns are lost. So a palace card comes in
-with at least as many players as there are entries before it, and at most with as many as the entries behind it leave.
-Six cards come in with three players, and two with each player more.
+The table lists each kind's cards by increasing player count, but its empty columns are lost. So the entries before a
+palace card give the fewest players it may come in with, and the entries after it the most. Six cards come in with
+three players, and two more with each further player.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from rules.amul.cards import Card
 from rules.amul.deck import PLAYERS, expected_cards
 from rules.amul.facts import Facts
 
-Bounds: TypeAlias = Mapping[str, tuple[int, int]]  # of each card: fewest and most players it may come in with
+Bounds: TypeAlias = Mapping[str, tuple[int, int]]  # by card: the fewest and most players it may come in with
 
-# Each palace copy's place in its row: fewest and most players (``6 1 P 1 1`` is the third of five, so 5 or 6).
+# The place of each palace copy in its row, as fewest and most players (``6 1 P 1 1`` is the third of five, so 5 or 6).
 PRINTED: Mapping[str, tuple[tuple[int, int], ...]] = {
     "dervish": ((3, 8),),
     "gem": ((5, 6),),
@@ -37,7 +37,7 @@ _OPEN = (PLAYERS[0], PLAYERS[-1])
 
 
 def can_lie(facts: Facts, players: int, lying: frozenset[str], card: str) -> bool:
-    """Whether this card can be in use beside those. A box whose sums do not come out is not judged (A-DECK-6)."""
+    """Whether this card can be in use with those. Boxes whose sums do not work out are not judged (A-DECK-6)."""
     bounds = _bounds(facts, players, lying)
     if not _comes_out(bounds):
         return bounds[card][0] <= players
@@ -45,24 +45,24 @@ def can_lie(facts: Facts, players: int, lying: frozenset[str], card: str) -> boo
 
 
 def must_lie(facts: Facts, players: int, lying: frozenset[str], card: str) -> bool:
-    """Whether the sums cannot come out without this card."""
+    """Whether the sums only work out with this card."""
     bounds = _bounds(facts, players, lying)
     return _comes_out(bounds) and not _comes_out(_with(bounds, card, (players + 1, PLAYERS[-1])))
 
 
 def comes_later(facts: Facts, players: int, card: str) -> bool:
-    """Whether its row alone says that it needs more players than these."""
+    """Whether its row alone shows that it needs more players."""
     return _bound(facts, facts.cards[card])[0] > players
 
 
 def is_used(facts: Facts, players: int, card: Card) -> bool | None:
-    """A-DECK-2, with what a palace card's row tells where nobody has looked at the card itself; None: not known."""
+    """A-DECK-2; for a palace card of unknown player count its row decides, if it can; None: unknown."""
     told = card.is_used_by(players)
     return False if told is None and card.source == "palace" and comes_later(facts, players, card.id) else told
 
 
 def _bounds(facts: Facts, players: int, lying: frozenset[str]) -> Bounds:
-    """Of all palace cards; those that lie there come in with these players at the latest."""
+    """The bounds of all palace cards; those in use come in with this many players at the latest."""
     bounds = {card.id: _bound(facts, card) for card in facts.of_source("palace")}
     for card in lying:
         bounds = _with(bounds, card, (PLAYERS[0], players))
@@ -82,11 +82,11 @@ def _with(bounds: Bounds, card: str, limits: tuple[int, int]) -> dict[str, tuple
 
 
 def _comes_out(bounds: Bounds) -> bool:
-    """Whether every card finds its player count so that each count has the cards it must have."""
+    """Whether every card can get a player count so that each count has the right number of cards."""
     return _can_come_out(tuple(bounds.items()))
 
 
-@lru_cache(maxsize=1024)  # asked at every look of the camera, as long as the palace is not known whole
+@lru_cache(maxsize=1024)  # asked for every camera frame while the palace is not fully known
 def _can_come_out(bounded: tuple[tuple[str, tuple[int, int]], ...]) -> bool:
     bounds = dict(bounded)
     if len(bounds) != expected_cards("palace", PLAYERS[-1]):
@@ -95,7 +95,7 @@ def _can_come_out(bounded: tuple[tuple[str, tuple[int, int]], ...]) -> bool:
 
 
 def _copies(bounds: Bounds) -> tuple[tuple[str, str], ...]:
-    """Copies of a kind that stand in different columns of its row, each with the next."""
+    """Pairs of neighbouring copies of a kind that are in different columns of its row."""
     return tuple(
         (one, other)
         for one, other in pairwise(bounds)
@@ -104,7 +104,7 @@ def _copies(bounds: Bounds) -> tuple[tuple[str, str], ...]:
 
 
 def _apart(bounds: Bounds, pairs: tuple[tuple[str, str], ...]) -> Iterator[Bounds]:
-    """The same bounds for each way in which the first of such copies comes in before the next."""
+    """The same bounds for each way in which the first copy of a pair comes in before the second."""
     if not pairs:
         yield bounds
         return
@@ -115,7 +115,7 @@ def _apart(bounds: Bounds, pairs: tuple[tuple[str, str], ...]) -> Iterator[Bound
 
 
 def _all_placed(bounds: Bounds) -> bool:
-    """Column by column, whichever must come soonest first."""
+    """Fills the columns one by one, each time with the card that must come in soonest."""
     waiting = sorted(bounds.values(), key=lambda bound: bound[1])
     before = 0
     for players in PLAYERS:

@@ -1,4 +1,4 @@
-"""Reads a card's power from plain values (the facts file format, version 1) into terms, strictly."""
+"""Parses a card's power from plain values (facts file format, version 1) into terms, strictly."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from rules.amul.terms import (
 from rules.core.errors import InvalidValue, expect
 from rules.core.values import choice, listed, table, text, truth, whole, wrong
 
-Kinds: TypeAlias = Collection[str]  # every kind there is: a power may name no other
+Kinds: TypeAlias = Collection[str]  # every kind that exists; a power may name no other
 
 MOST_TERMS = 20
-MOST_POINTS = 10_000  # of one number in a power
+MOST_POINTS = 10_000  # the largest number in a power
 MOST_COUNT = 10_000  # far above what any box holds
 LONGEST_LIST = 60
 DEEPEST_NOT = 6
 
 
 def parse_power(value: object, place: str, kinds: Kinds) -> tuple[Term, ...]:
-    """The terms of a power, in their order."""
+    """The terms of a power, in order."""
     terms = listed(value, place, 0, MOST_TERMS)
     power = tuple(_term(item, f"{place}[{index}]", kinds) for index, item in enumerate(terms))
     sets = [term for term in power if isinstance(term, ByCount) and term.is_set]
@@ -52,7 +52,7 @@ def parse_power(value: object, place: str, kinds: Kinds) -> tuple[Term, ...]:
 
 
 def parse_matcher(value: object, place: str, kinds: Kinds) -> Matcher:
-    """A table with just one key."""
+    """A table with exactly one key."""
     given = table(value, place, SORTS)
     if len(given) != 1:
         raise wrong(place, expect("just_one_of", options=", ".join(SORTS)), value)
@@ -68,11 +68,13 @@ def _term(value: object, place: str, kinds: Kinds) -> Term:
     return cast("Term", _by_key(_TERMS, value, place, kinds))
 
 
-Reader: TypeAlias = Callable[[Mapping[str, Any], str, Kinds], object]
+FormReader: TypeAlias = Callable[[Mapping[str, Any], str, Kinds], object]
 
 
-def _by_key(readers: Mapping[str, tuple[tuple[str, ...], Reader]], value: object, place: str, kinds: Kinds) -> object:
-    """Chooses the reader by the one key that names the form, and allows just the keys of that form."""
+def _by_key(
+    readers: Mapping[str, tuple[tuple[str, ...], FormReader]], value: object, place: str, kinds: Kinds
+) -> object:
+    """Chooses the parser by the key that names the form, and allows only the keys of that form."""
     if not isinstance(value, Mapping):
         raise wrong(place, expect("table"), value)
     forms = [key for key in readers if key in value]
@@ -148,7 +150,7 @@ def _optional_count(given: Mapping[str, Any], place: str, key: str) -> int | Non
 
 
 def _steps(given: Mapping[str, Any], place: str, key: str) -> tuple[int, ...]:
-    """Points by count; what only repeats the last step is left out, so that equal ladders are equal values."""
+    """Points by count; trailing repeats are dropped, so that equal ladders are equal values."""
     if key not in given:
         raise wrong(place, expect("key", key=key), given)
     steps = listed(given[key], f"{place}.{key}", 1, LONGEST_LIST)
@@ -189,15 +191,15 @@ _MATCHERS: dict[str, Callable[[object, str, Kinds], tuple[str, ...]]] = {
     "any": _anything,
 }
 
-# The key that names the form, the other keys it may have, and who reads it.
-_TERMS: dict[str, tuple[tuple[str, ...], Reader]] = {
+# The key that names the form, the other keys it may have, and its parser.
+_TERMS: dict[str, tuple[tuple[str, ...], FormReader]] = {
     "flat": ((), _flat),
     "each": (("scope", "points", "limit"), _each),
     "table": (("scope", "points", "per"), _by_count),
     "when": (("points", "else"), _when),
     "wants": (("points", "partial", "uses_up"), _wants),
 }
-_CONDITIONS: dict[str, tuple[tuple[str, ...], Reader]] = {
+_CONDITIONS: dict[str, tuple[tuple[str, ...], FormReader]] = {
     "count": (("scope", "at_least", "at_most"), _count),
     "most": ((), lambda given, place, kinds: Most(parse_matcher(given["most"], f"{place}.most", kinds))),
     "only_most": (

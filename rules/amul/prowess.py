@@ -1,4 +1,4 @@
-"""Military Prowess: how much each player has, and the order that follows from it, with a reason for each seat."""
+"""Military Prowess: how much each player has, and the resulting order, with a reason for each seat."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from rules.core.words import Words, words
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Prowess:
     """Prowess symbols in an area (A-MIL-2), and the best letter on the cards that show them."""
 
-    prowess: int
+    symbols: int
     letter: str | None = None
 
     @property
     def rank(self) -> tuple[int, str]:
-        """Smaller goes first (A-MIL-3, A-MIL-4); a letter nobody has told comes after all letters."""
-        return (-self.prowess, self.letter or "~")
+        """Smaller goes first (A-MIL-3, A-MIL-4); an unknown letter comes after all others."""
+        return (-self.symbols, self.letter or "~")
 
 
-def standing(facts: Facts, area: Iterable[str]) -> Standing:
-    """What is not known counts as no symbol; who must know it asks ``unknown_prowess`` first."""
+def prowess_of(facts: Facts, area: Iterable[str]) -> Prowess:
+    """Unknown symbols count as none; ``unknown_prowess`` lists them."""
     prowess, letters = 0, []
     for card in area:
         kind = facts.kind_of(card)
@@ -33,42 +33,42 @@ def standing(facts: Facts, area: Iterable[str]) -> Standing:
             prowess += symbols
             letter = facts.cards[card].letter
             letters += [letter] if letter else []
-    return Standing(prowess, min(letters, default=None))
+    return Prowess(prowess, min(letters, default=None))
 
 
-def with_prowess(standings: Sequence[Standing], ties_from: Seat) -> tuple[Seat, ...]:
-    """The seats that have prowess, in their order; equal letters go clockwise from ``ties_from`` (A-MIL-5)."""
-    count = len(standings)
-    seats = (seat for seat in range(count) if standings[seat].prowess)
-    return tuple(sorted(seats, key=lambda seat: (*standings[seat].rank, (seat - ties_from) % count)))
+def with_prowess(by_seat: Sequence[Prowess], ties_from: Seat) -> tuple[Seat, ...]:
+    """The seats with prowess, in order; equal letters go clockwise from ``ties_from`` (A-MIL-5)."""
+    count = len(by_seat)
+    seats = (seat for seat in range(count) if by_seat[seat].symbols)
+    return tuple(sorted(seats, key=lambda seat: (*by_seat[seat].rank, (seat - ties_from) % count)))
 
 
-def prowess_order(standings: Sequence[Standing], first_pick: Seat, ties_from: Seat | None = None) -> Order:
+def prowess_order(by_seat: Sequence[Prowess], first_pick: Seat, ties_from: Seat | None = None) -> Order:
     """All seats: those with prowess, then the others clockwise from First Pick (A-MIL-6)."""
-    count = len(standings)
+    count = len(by_seat)
     strong_from = first_pick if ties_from is None else ties_from
-    strong = with_prowess(standings, strong_from)
-    weak = tuple(seat for step in range(count) if not standings[seat := (first_pick + step) % count].prowess)
-    why = [_why_strong(standings, strong, seat, strong_from) for seat in strong]
+    strong = with_prowess(by_seat, strong_from)
+    weak = tuple(seat for step in range(count) if not by_seat[seat := (first_pick + step) % count].symbols)
+    why = [_why_strong(by_seat, strong, seat, strong_from) for seat in strong]
     why += [_why_weak(seat, first_pick, count) for seat in weak]
     return Order(strong + weak, tuple(why))
 
 
-def _why_strong(standings: Sequence[Standing], strong: Sequence[Seat], seat: Seat, ties_from: Seat) -> Words:
-    mine = standings[seat]
-    equal = [other for other in strong if standings[other].prowess == mine.prowess]
-    if mine.letter is None:  # which nobody needs to know without a tie
+def _why_strong(by_seat: Sequence[Prowess], strong: Sequence[Seat], seat: Seat, ties_from: Seat) -> Words:
+    mine = by_seat[seat]
+    equal = [other for other in strong if by_seat[other].symbols == mine.symbols]
+    if mine.letter is None:  # not needed without a tie
         key = "amul.why.letter_unknown" if len(equal) > 1 else "amul.why.prowess_alone"
-        return words(key, n=mine.prowess, seat=seat)
-    if [standings[other].rank for other in equal].count(mine.rank) > 1:
+        return words(key, n=mine.symbols, seat=seat)
+    if [by_seat[other].rank for other in equal].count(mine.rank) > 1:
         return words(
             "amul.why.prowess_tied",
-            n=mine.prowess,
+            n=mine.symbols,
             letter=mine.letter,
             seat=seat,
             first=words("amul.who", seat=ties_from),
         )
-    return words("amul.why.prowess", n=mine.prowess, letter=mine.letter, seat=seat)
+    return words("amul.why.prowess", n=mine.symbols, letter=mine.letter, seat=seat)
 
 
 def _why_weak(seat: Seat, first_pick: Seat, count: int) -> Words:
@@ -77,15 +77,15 @@ def _why_weak(seat: Seat, first_pick: Seat, count: int) -> Words:
 
 
 def unknown_prowess(facts: Facts, area: Iterable[str]) -> tuple[str, ...]:
-    """Kinds in the area whose prowess symbols nobody has told."""
+    """Kinds in the area whose prowess symbols are unknown."""
     kinds = {facts.cards[card].kind for card in area}
     return tuple(sorted(slug for slug in kinds if facts.kinds[slug].symbols("prowess") is None))
 
 
 def unknown_letters(facts: Facts, areas: Sequence[Iterable[str]]) -> tuple[str, ...]:
-    """Cards whose letter is not known although players with equal prowess need it (A-MIL-4)."""
+    """Cards whose letter is unknown but needed to break a tie (A-MIL-4)."""
     held = [tuple(area) for area in areas]
-    amounts = [standing(facts, area).prowess for area in held]
+    amounts = [prowess_of(facts, area).symbols for area in held]
     tied = [area for area, amount in zip(held, amounts, strict=True) if amount and amounts.count(amount) > 1]
     cards = (card for area in tied for card in area if facts.symbols(card, "prowess"))
     return facts.in_id_order(card for card in cards if facts.cards[card].letter is None)

@@ -1,9 +1,9 @@
-"""What all at the table can know, whoever has laid what face down; and what the screen that all see makes of it.
+"""What everybody at the table knows, and what the shared screen may therefore offer.
 
-The rule: what is offered there is the same whatever is hidden. So a card that lies face down counts as still in its
-owner's hand, and everybody is offered the same kinds of cards beside those picked in the open. A tile stands for a
-kind: copies are alike, so the copy that can be meant is taken. Only who tells a kind of which every copy is accounted
-for finds out that it is; the answer names neither card nor player. ``options`` is the arbiter's and knows more.
+The rule: the offer must not depend on anything hidden. So a face-down card counts as still in its owner's hand, and
+besides openly picked cards everybody is offered the same kinds. A tile stands for a kind: copies are alike, so the
+copy that can be meant is taken. Only a player who tells a kind whose copies are all accounted for learns that this is
+so; the answer names neither card nor player. ``options`` is for the referee and knows more.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ FACE_DOWN = (c.Offer, c.Reveal, c.Show)
 
 
 def hidden_cards(state: State, seat: Seat) -> tuple[str, ...]:
-    """What this seat has laid or shown and nobody else has seen yet."""
+    """What this seat has laid or shown that nobody else has seen yet."""
     down = state.face_down[seat] if state.face_down else None
     shown = state.shown[seat] if state.phase == "hands" else ()
     return shown if down is None else (down, *shown)
 
 
 def taken_up(state: State, kept: tuple[tuple[str, ...], ...] = ()) -> State:
-    """As if the hidden cards were in their hands again, but for those that are ``kept`` lying, by seat."""
+    """The state with hidden cards back in the hands, except those ``kept`` on the table, by seat."""
     kept = kept or ((),) * state.players
     lifted = [
         tuple(card for card in hidden_cards(state, seat) if card not in kept[seat]) for seat in range(state.players)
@@ -52,7 +52,7 @@ def _with(hand: Hand, cards: tuple[str, ...], fresh: set[str]) -> Hand:
 
 
 def offered(state: State) -> tuple[object, ...]:
-    """What may be offered to everybody's eyes: worked out from what all know."""
+    """What the shared screen may offer, computed from what everybody knows."""
     if state.phase not in ("offer", "reveal", "hands") or open_fact(state) is not None:
         return options(state)
     known = taken_up(state)
@@ -63,12 +63,12 @@ def offered(state: State) -> tuple[object, ...]:
 
 
 def _holdable(known: State, seat: Seat) -> tuple[str, ...]:
-    """Those picked in the open first: of a kind's copies, the one this seat surely has is the likeliest to be told."""
+    """Openly picked cards first: of the copies of a kind, the one this seat certainly has is the likeliest."""
     return tuple(sorted(could_hold(known, seat), key=lambda card: card not in known.hands[seat].known))
 
 
 def _hands(state: State, known: State) -> tuple[object, ...]:
-    """Whether a seat has still to show a card is said when it is done, not before."""
+    """That a seat must still show a card is only said when it says it is done."""
     found: list[object] = []
     for seat in (seat for seat in range(state.players) if seat not in state.done):
         if state.hands[seat].count:
@@ -78,12 +78,12 @@ def _hands(state: State, known: State) -> tuple[object, ...]:
 
 
 def seen_in_hand(state: State, seat: Seat) -> tuple[str, ...]:
-    """Cards that all have seen this seat take up and nobody has seen leave its hand, in id order."""
+    """Cards that everybody has seen this seat take and nobody has seen leave its hand, in id order."""
     return state.facts.in_id_order(taken_up(state).hands[seat].known)
 
 
 def meant(state: State, command: object) -> object | Refused:
-    """Of copies that are alike the one this seat can have: the one named, or else one picked in the open first."""
+    """The command with a copy that this seat can have: the one named, else an openly picked one first."""
     if not isinstance(command, FACE_DOWN) or state.phase not in ("offer", "reveal", "hands"):
         return command
     alike = [card for card in could_hold(state, command.seat) if kind_of(card) == kind_of(command.card)]

@@ -1,4 +1,4 @@
-"""Facts that a decision needs and nobody has told: asked one at a time, each just once; "later" is an answer."""
+"""Unknown facts that a decision needs: asked one at a time, each only once; "later" is an answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.core.refusals import Refused, refused
 from rules.core.values import one_of
 from rules.core.words import Words, words
 
-# By the last word of the fact: every answer that may be chosen.
+# Every answer that may be chosen, by the last word of the fact.
 ANSWERS: dict[str, tuple[Any, ...]] = {
     "position": POSITIONS,
     "effect": (*EVERYWHERE, *(list(several) for n in (2, 3) for several in combinations(EVERYWHERE, n))),
@@ -37,13 +37,13 @@ def question(state: State) -> Question | None:
         return None
     sort = sort_of(fact)
     answers = (*(Tell(fact, value) for value in ANSWERS[sort]), Later(fact))
-    # A card of which the position is asked has just been played into somebody's area.
+    # A card whose position is asked for has just been played into somebody's area.
     likely = "area" if sort == "position" else None
     return Question(fact, _asked(state, fact, sort), answers, likely)
 
 
 def _asked(state: State, fact: str, sort: str) -> Words:
-    """Of a copy it is said before whom it lies: its number stands on its tag only."""
+    """A copy is described by the player it is in front of: its number is only on its tag."""
     _, kind, _, *copy = fact.split(".")
     if sort != "letter" or not copy:
         return words(f"amul.question.{sort}", kind=kind)
@@ -69,7 +69,7 @@ def _needed(state: State) -> Iterator[str]:
 
 
 def is_known(facts: Facts, fact: str) -> bool:
-    """Whether somebody has told it by now, perhaps as part of another answer."""
+    """Whether it is known by now, perhaps from another answer."""
     _, slug, key, *part = fact.split(".")
     kind = facts.kinds[slug]
     if key == "letter" and part:
@@ -84,12 +84,12 @@ def _positions(state: State) -> Iterator[str]:
 
 
 def missing(state: State) -> tuple[str, ...]:
-    """Facts that were put off and are still not known."""
+    """Facts that were put off and are still unknown."""
     return tuple(sorted(fact for fact in state.put_off if not is_known(state.facts, fact)))
 
 
 def judge_tell(state: State, command: Tell) -> tuple[Event, ...] | Refused:
-    """Any fact printed on a card may be told or corrected at any time, not only when it is asked for."""
+    """Any fact printed on a card may be told or corrected at any time, asked for or not."""
     if command.fact.startswith(POINTS):
         return _judge_points(state, command)
     try:

@@ -1,6 +1,6 @@
-"""What the table as seen asks for: legal commands where a step explains it, a doubt where none does.
+"""Reads the table: legal commands for what a step explains, a doubt for what none does.
 
-Zones: market, palace, bazaar, mat (the cards of one seat at a time) and seat-0 …; one that is out of view says nothing.
+Zones: market, palace, bazaar, mat (the cards of one seat at a time) and seat-0 …; a zone out of view says nothing.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from rules.amul.state import Phase, State
 from rules.amul.steps import current_effect, effect_places, layable, outstanding
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
-from rules.core.table import Doubt, Reading, Resolution, Table
+from rules.core.table import Doubt, Reading, Resolution, TableCards
 from rules.core.words import words
 
 OPEN = ("market", "palace", "bazaar")
 
-Found = tuple[tuple[c.Command, ...], tuple[Doubt, ...]]
+Explained = tuple[tuple[c.Command, ...], tuple[Doubt, ...]]
 
 
-def read(state: State, table: Table) -> Reading:
-    """Compares the whole table with what the state knows; the same, or nothing to go by: nothing."""
+def read(state: State, table: TableCards) -> Reading:
+    """Compares the whole table with the state; empty if they agree or nothing can be said."""
     if state.phase == "over" or open_fact(state) is not None:
         return Reading()
     table = _with_normal_ids(state, table)
     lays = tuple(c.Lay(state.start, card) for card in layable(state) if table.place_of(card) == lay_place(card))
     if lays:
-        return Reading(lays)  # what lies open first; the rest of the table is looked at again after that
+        return Reading(lays)  # open cards first; the rest of the table is read again after that
     commands, doubts = _STEPS[state.phase](state, table)
     about = {card for doubt in doubts for card in doubt.cards} | {card for one in commands for card in c.cards_of(one)}
     strays = tuple(
@@ -44,45 +44,45 @@ def read(state: State, table: Table) -> Reading:
     return Reading(commands, doubts + strays)
 
 
-def _is_on_its_way(state: State, table: Table, zone: str, card: str) -> bool:
-    """One of the offers that are just being turned up."""
+def _is_on_its_way(state: State, table: TableCards, zone: str, card: str) -> bool:
+    """Whether it is one of the offers that are being turned up right now."""
     if zone != "market" or not _could_be_offered(state, card):
         return False
     return state.phase == "offer" or (state.phase == "replenish" and _has_all_offers(state, table))
 
 
-def _has_all_offers(state: State, table: Table) -> bool:
-    """The market was filled and the offers turned up before anybody looked."""
+def _has_all_offers(state: State, table: TableCards) -> bool:
+    """Whether the market was filled and the offers turned up before the table was read."""
     return len(new_in(state, table, "market")) == state.to_fill + state.players
 
 
-def _with_normal_ids(state: State, table: Table) -> Table:
+def _with_normal_ids(state: State, table: TableCards) -> TableCards:
     normal = state.facts.normal_id
     zones = {zone: frozenset(normal(card) or card for card in cards) for zone, cards in table.zones.items()}
-    return Table(zones, table.focus)
+    return TableCards(zones, table.focus)
 
 
-def new_in(state: State, table: Table, zone: str) -> tuple[str, ...]:
-    """Cards in a zone where the state does not know them to lie, sorted."""
+def new_in(state: State, table: TableCards, zone: str) -> tuple[str, ...]:
+    """Cards in a zone where the state does not have them, sorted."""
     return tuple(sorted(card for card in table.zone(zone) if not _is_expected(state, zone, card)))
 
 
-def _new_cards(state: State, table: Table) -> tuple[tuple[str, str], ...]:
+def _new_cards(state: State, table: TableCards) -> tuple[tuple[str, str], ...]:
     return tuple((zone, card) for zone in sorted(table.zones) for card in new_in(state, table, zone))
 
 
 def _is_expected(state: State, zone: str, card: str) -> bool:
     if zone in OPEN:
         is_offered = zone == "market" and state.phase == "offer" and card in state.face_down
-        is_left = zone == "market" and state.phase == "hands" and card in state.removed  # nobody clears it any more
+        is_left = zone == "market" and state.phase == "hands" and card in state.removed  # it is not cleared any more
         return is_offered or is_left or card in getattr(state, zone)
     seat = seat_of(zone)
     if seat is not None and seat < state.players:
         return _is_shown_by(state, seat, card)
     if zone != "mat":
-        return True  # no zone of this game
-    # Whoever showed cards on the mat last may not have cleared it yet. At the end whole areas are laid there, and what
-    # the log has elsewhere is compared when all of it has been read.
+        return True  # not a zone of this game
+    # The last player to show cards on the mat may not have cleared it yet. At the end whole areas are laid there, and
+    # cards that the log has elsewhere are compared once everything has been read.
     has_left = card in state.removed or (state.phase == "hands" and card in (*state.palace, *state.bazaar))
     return has_left or any(_is_shown_by(state, other, card) for other in range(state.players))
 
@@ -93,15 +93,15 @@ def _is_shown_by(state: State, seat: Seat, card: str) -> bool:
     return card in state.areas[seat] or card in state.shown[seat] or card == down or is_picked
 
 
-def _gone_from(state: State, table: Table, zone: str) -> tuple[str, ...]:
-    """Cards that should lie open in a zone in view, and do not; one that slid into the next zone was not taken."""
+def _gone_from(state: State, table: TableCards, zone: str) -> tuple[str, ...]:
+    """Cards missing from a zone in view; one that slid into the next zone does not count."""
     if zone not in table.zones:
         return ()
     return tuple(sorted(card for card in getattr(state, zone) if table.place_of(card) not in OPEN))
 
 
-def _holder(table: Table, card: str) -> Seat | None:
-    """The seat in whose zone a card is seen."""
+def _holder(table: TableCards, card: str) -> Seat | None:
+    """The seat whose zone the card is in."""
     return seat_of(table.place_of(card) or "")
 
 
@@ -111,7 +111,7 @@ def seat_of(zone: str) -> Seat | None:
     return int(number) if number != zone and number.isdecimal() else None
 
 
-def _replenish(state: State, table: Table) -> Found:
+def _replenish(state: State, table: TableCards) -> Explained:
     new = new_in(state, table, "market")
     fills = tuple(card for card in new if card in state.facts.cards and unlikely(state, card) is None)
     if len(new) > state.to_fill and not _has_all_offers(state, table):
@@ -119,18 +119,18 @@ def _replenish(state: State, table: Table) -> Found:
     return tuple(c.Fill(state.start, card) for card in fills[: state.to_fill]), _missed(state, table)
 
 
-def _missed(state: State, table: Table) -> tuple[Doubt, ...]:
-    """Cards that were read in the market and are gone, while nobody has a reason to take one."""
+def _missed(state: State, table: TableCards) -> tuple[Doubt, ...]:
+    """Cards that have left the market although nobody may take one now."""
     gone = _gone_from(state, table, "market")
     return (missed(gone),) if gone else ()
 
 
-def _not_as_counted(state: State, table: Table, new: tuple[str, ...], needed: int) -> tuple[Doubt, ...]:
-    """More cards than there may be: instead of one that was read by mistake, if one of those is gone."""
+def _not_as_counted(state: State, table: TableCards, new: tuple[str, ...], needed: int) -> tuple[Doubt, ...]:
+    """Too many cards; if one that was read before is gone, that one was read by mistake."""
     return _missed(state, table) or (too_many(new, needed),)
 
 
-def _offer(state: State, table: Table) -> Found:
+def _offer(state: State, table: TableCards) -> Explained:
     new, needed = new_in(state, table, "market"), len(outstanding(state))
     if len(new) > needed:
         return (), _not_as_counted(state, table, new, needed)
@@ -138,7 +138,7 @@ def _offer(state: State, table: Table) -> Found:
     if len(good) < len(new):
         return (), tuple(strange(state, "market", card) for card in new if card not in good)
     if not new or len(new) < needed:
-        return (), _missed(state, table)  # not all are turned up yet
+        return (), _missed(state, table)  # not all of them are turned up yet
     verdict = judge_turn_up(state, c.TurnUp(new))
     if isinstance(verdict, Refused):
         return (), (Doubt(words("amul.doubt.offers", why=verdict.words), new, (leave(),)),)
@@ -151,7 +151,7 @@ def _could_be_offered(state: State, card: str) -> bool:
     return card in state.facts.cards and unlikely(state, card) is None
 
 
-def _pick(state: State, table: Table) -> Found:
+def _pick(state: State, table: TableCards) -> Explained:
     gone = _gone_from(state, table, "market")
     turn = state.waiting[0]
     holders = {card: _holder(table, card) for card in gone}
@@ -165,8 +165,8 @@ def _pick(state: State, table: Table) -> Found:
     return _one_gone(gone[0], holders[gone[0]], turn, c.Pick(turn, gone[0]))
 
 
-def _one_gone(card: str, holder: Seat | None, turn: Seat, command: c.Command) -> Found:
-    """It went to the seat whose turn it is, unless it is seen before another."""
+def _one_gone(card: str, holder: Seat | None, turn: Seat, command: c.Command) -> Explained:
+    """It went to the seat whose turn it is, unless it is seen in front of another."""
     if holder is None or holder == turn:
         return (command,), ()
     answers = (Resolution(words("amul.answer.is_for", seat=turn, card=card), (command,)), leave())
@@ -174,7 +174,7 @@ def _one_gone(card: str, holder: Seat | None, turn: Seat, command: c.Command) ->
     return (), (Doubt(asked, (card,), answers),)
 
 
-def _reveal(state: State, table: Table) -> Found:
+def _reveal(state: State, table: TableCards) -> Explained:
     waiting = outstanding(state)
     commands: list[c.Command] = []
     doubts: list[Doubt] = []
@@ -188,13 +188,13 @@ def _reveal(state: State, table: Table) -> Found:
     return tuple(commands), tuple(doubts)
 
 
-def _shown_by(state: State, table: Table) -> tuple[tuple[str, Seat | None], ...]:
-    """Zones in which single seats show cards, each with its seat; the mat is nobody's unless a seat was asked."""
+def _shown_by(state: State, table: TableCards) -> tuple[tuple[str, Seat | None], ...]:
+    """Zones where a single seat shows cards, with that seat; the mat has one only if a seat was asked."""
     own = tuple((f"seat-{seat}", seat) for seat in range(state.players) if f"seat-{seat}" in table.zones)
     return (*own, ("mat", table.focus)) if "mat" in table.zones else own
 
 
-def _revealed(state: State, new: tuple[str, ...], seat: Seat | None, waiting: tuple[Seat, ...]) -> Found:
+def _revealed(state: State, new: tuple[str, ...], seat: Seat | None, waiting: tuple[Seat, ...]) -> Explained:
     if seat is None:
         return (), tuple(whose(card, legal_answers(state, card, waiting)) for card in new)
     fitting = tuple(card for card in new if card in state.facts.cards and not_held(state, seat, card) is None)
@@ -206,7 +206,7 @@ def _revealed(state: State, new: tuple[str, ...], seat: Seat | None, waiting: tu
     return (), tuple(whose(card, legal_answers(state, card, owners)) for card in new if owners)
 
 
-def _effects(state: State, table: Table) -> Found:
+def _effects(state: State, table: TableCards) -> Explained:
     effect = current_effect(state)
     if effect is None:
         return (), ()
@@ -226,8 +226,8 @@ def _effects(state: State, table: Table) -> Found:
     return found[0], (*found[1], *doubts)
 
 
-def _upkeep(state: State, table: Table) -> Found:
-    """The market was cleared, or cards of the next round lie there already."""
+def _upkeep(state: State, table: TableCards) -> Explained:
+    """The market was cleared, or has cards of the next round already."""
     lying = table.zone("market")
     is_cleared = bool(state.market or lying) and not lying.intersection(state.market)
     if "market" in table.zones and is_cleared:
@@ -235,7 +235,7 @@ def _upkeep(state: State, table: Table) -> Found:
     return (), ()
 
 
-def _hands(state: State, table: Table) -> Found:
+def _hands(state: State, table: TableCards) -> Explained:
     commands: list[c.Command] = []
     doubts: list[Doubt] = []
     for zone, seat in _shown_by(state, table):
@@ -254,7 +254,7 @@ def _hands(state: State, table: Table) -> Found:
     return tuple(commands), tuple(doubts)
 
 
-_STEPS: Mapping[Phase, Callable[[State, Table], Found]] = {
+_STEPS: Mapping[Phase, Callable[[State, TableCards], Explained]] = {
     "replenish": _replenish,
     "offer": _offer,
     "pick": _pick,

@@ -1,4 +1,4 @@
-"""Judges the commands of a round: what fits becomes events, what breaks a rule a coded refusal."""
+"""Checks the commands of a round and of immediate effects (A-EFF-1 to A-EFF-4): events, or a coded refusal."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from rules.amul import commands as c
 from rules.amul import events as e
 from rules.amul.cards import TEA, TEA_TRADER
 from rules.amul.start import lay_place
-from rules.amul.state import PHASES, Phase, State, kind_of, place_of, tea_is_out
-from rules.amul.steps import layable, outstanding, place_size, room_left
+from rules.amul.state import PHASES, Effect, Phase, State, kind_of, place_of, tea_is_out
+from rules.amul.steps import current_effect, effect_places, layable, outstanding, place_size, room_left, takeable
 from rules.core.refusals import Refused, refused
 from rules.core.seats import Seat, next_seat
 from rules.core.words import Words, words
@@ -16,7 +16,7 @@ Verdict = tuple[e.Event, ...] | Refused
 
 
 def wrong_phase(state: State, *phases: Phase) -> Refused | None:
-    """Too early or too late, with the phase the table is in."""
+    """A refusal if the game is in another phase."""
     if state.phase in phases:
         return None
     late = PHASES.index(state.phase) > PHASES.index(phases[-1])
@@ -24,12 +24,12 @@ def wrong_phase(state: State, *phases: Phase) -> Refused | None:
 
 
 def wrong_actor(state: State, seat: Seat) -> Refused | None:
-    """Fill, lay and upkeep are the start player's."""
+    """Fill, lay and upkeep belong to the start player."""
     return None if seat == state.start else refused("not_start_player", seat=state.start)
 
 
 def judge_lay(state: State, command: c.Lay) -> Verdict:
-    """Also later in the game: the card lay there all the time, and nobody had told."""
+    """Allowed later in the game too: the card was there all the time, and nobody had told."""
     wrong = wrong_actor(state, command.seat)
     if wrong:
         return wrong
@@ -39,7 +39,7 @@ def judge_lay(state: State, command: c.Lay) -> Verdict:
 
 
 def why_not_open(state: State, card: str) -> Words:
-    """Why a card that is not ``layable`` cannot lie in palace or bazaar, and what to do about it."""
+    """Why a card that is not ``layable`` cannot be in palace or bazaar, and what to do about it."""
     if state.facts.cards[card].source == "market":
         return words("amul.lay.market")
     place, players = lay_place(card), state.players
@@ -76,7 +76,7 @@ def _laid_already(state: State, seat: Seat, code: str) -> Refused | None:
 
 
 def judge_turn_up(state: State, command: c.TurnUp) -> Verdict:
-    """Offers read together: each card must fit, and every outstanding seat must be able to have one of them."""
+    """Offers read together: each card must fit, and each outstanding seat must be able to hold one of them."""
     wrong = wrong_phase(state, "offer")
     if wrong:
         return wrong
@@ -143,3 +143,37 @@ def unlikely(state: State, card: str) -> Refused | None:
     if kind_of(card) == TEA and tea_is_out(state):
         return refused("too_much_tea", n=state.tea)
     return None
+
+
+def judge_take(state: State, command: c.Take) -> Verdict:
+    effect = _effect_of(state, command.seat)
+    if isinstance(effect, Refused):
+        return effect
+    for place in effect_places(state, effect):
+        if command.card in getattr(state, place):
+            return (e.Taken(command.seat, command.card, place),)
+    return refused("not_there", card=command.card, places=effect_places(state, effect))
+
+
+def judge_decline(state: State, command: c.Decline) -> Verdict:
+    effect = _effect_of(state, command.seat)
+    if isinstance(effect, Refused):
+        return effect
+    if not may_decline(state, effect):
+        return refused("must_take", card=effect.card)
+    return (e.Declined(command.seat),)
+
+
+def may_decline(state: State, effect: Effect) -> bool:
+    """A-EFF-3; an unknown effect may always be declined."""
+    unknown = state.facts.kinds[kind_of(effect.card)].effect is None
+    return state.rulings["A-EFF-3"] == "may" or unknown or not takeable(state, effect)
+
+
+def _effect_of(state: State, seat: Seat) -> Effect | Refused:
+    wrong = wrong_phase(state, "effects")
+    if wrong:
+        return wrong
+    effect = current_effect(state)
+    assert effect is not None  # the phase ends with its last effect
+    return effect if effect.seat == seat else refused("not_your_turn", seat=effect.seat)

@@ -1,10 +1,10 @@
-"""The end scoring of Āmul: a pure function of the whole table, recomputed from nothing, every point with its reason."""
+"""The final scoring of Āmul: computed from the whole table each time, every point with its reason."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from rules.amul.cards import BAZAAR, COLOURS
 from rules.amul.conditions import FinalTable, final_table
@@ -12,10 +12,12 @@ from rules.amul.earning import UNKNOWN, area_lines
 from rules.amul.facts import Facts
 from rules.amul.majorities import MAJORITIES, majority_line
 from rules.amul.missing import missing_facts, used_facts
-from rules.amul.prowess import standing, unknown_letters
+from rules.amul.prowess import prowess_of, unknown_letters
+from rules.amul.questions import missing
+from rules.amul.state import State
 from rules.amul.unknowns import unknown_symbols
 from rules.core.origins import HAND, Grounds, grouped
-from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, Score, ScoreLine, by_row, places, total
+from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, ScoreLine, by_row, places, total
 from rules.core.seats import Seat
 from rules.core.words import Words, words
 
@@ -33,14 +35,14 @@ class PadColumn:
     symbols: Mapping[str, int]
     place: int
     lines: tuple[ScoreLine, ...]
-    unknown: tuple[str, ...] = ()  # figures that count only as far as known
+    unknown: tuple[str, ...] = ()  # figures that are only partly known
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePad:
-    """The score pad, filled in. ``missing`` names facts by their path in the facts file; without any it is complete.
+    """The score pad, filled in. ``missing`` has facts by their path in the facts file; if empty, the score is complete.
 
-    ``ahead``: who has most points as far as known, and has won once it is complete.
+    ``ahead``: who has the most points as far as known; they have won once it is complete.
     """
 
     rows: tuple[str, ...]
@@ -68,7 +70,7 @@ def score_table(
     start: Seat = 0,
     options: Mapping[str, Any] | None = None,
 ) -> ScorePad:
-    """Scores areas as after A-END-1. ``told`` gives points by hand to single cards, in place of their power."""
+    """Scores the areas as they are after A-END-1. ``told``: points by hand for single cards, instead of their power."""
     told, options = told or {}, {**facts.rulings, **(options or {})}
     table = final_table(facts, areas, start if options.get("A-MIL-5") == "start" else first_pick, told)
     symbols = {trait: [_symbols(table, seat, trait, options) for seat in range(len(areas))] for trait in MAJORITIES}
@@ -85,7 +87,7 @@ def score_table(
     by_letters = options.get("A-WIN-3") == "letters"
     ranks = list(zip(map(total, lines), prowess, strict=True))
     tied = [area if ranks.count(rank) > 1 else () for area, rank in zip(areas, ranks, strict=True)]
-    letters = [standing(facts, area).letter if by_letters else None for area in tied]
+    letters = [prowess_of(facts, area).letter if by_letters else None for area in tied]
     finish = places((*rank, _worth(letter)) for rank, letter in zip(ranks, letters, strict=True))
     rows = ROWS + ((UNKNOWN,) if any(line.row == UNKNOWN and line.points for mine in lines for line in mine) else ())
     players = tuple(
@@ -108,24 +110,19 @@ def score_table(
 
 
 def _worth(letter: str | None) -> int:
-    """The nearer to A the more; none at all the least."""
+    """Nearer to A is more; no letter is least."""
     return 0 if letter is None else ord("Z") + 1 - ord(letter)
 
 
 class AmulPlayerScore(PointsPlayer):
-    """``symbols``: those that count for each majority."""
+    """``symbols``: how many count for each majority."""
 
     prowess: int
     symbols: dict[str, int]
 
 
 class AmulScore(PointsScoreOf[AmulPlayerScore]):
-    """Āmul is scored in rows; ``unknown`` names the kinds of which something is missing."""
-
-
-def amul_score(score: Score) -> AmulScore:
-    """A score that is known to be one of Āmul."""
-    return cast("AmulScore", score)
+    """The score of Āmul, in rows; ``unknown`` has the kinds with missing facts."""
 
 
 def score_json(pad: ScorePad, *, facts: Facts, facts_name: str, notes: Sequence[Words] = ()) -> AmulScore:
@@ -149,7 +146,7 @@ def score_json(pad: ScorePad, *, facts: Facts, facts_name: str, notes: Sequence[
 
 
 def with_missing(score: AmulScore, missing: Sequence[str], *, final: bool) -> AmulScore:
-    """The score with all it lacks. Who has won, and why, is said of a final table of which everything is known."""
+    """The score with all missing facts. Only a final table with everything known has winners and a verdict."""
     lacking: AmulScore = {**score, "complete": final and not missing, "missing": list(missing)}
     if missing:
         lacking["unknown"] = [words("amul.unknown.kind", kind=kind) for kind in kinds_of(missing)]
@@ -160,12 +157,12 @@ def with_missing(score: AmulScore, missing: Sequence[str], *, final: bool) -> Am
 
 
 def kinds_of(missing: Iterable[str]) -> tuple[str, ...]:
-    """The kinds that facts are about, by their path."""
+    """The kinds that these facts are about."""
     return tuple(dict.fromkeys(fact.split(".")[1] for fact in missing))
 
 
 def rests_on(pad: ScorePad, facts: Facts) -> list[Grounds]:
-    """What the points come from, by origin: told, a file, practice, by hand; the least certain first."""
+    """What the points rest on, by origin: told, a file, practice, by hand; the least certain first."""
     lines = [line for player in pad.players for line in player.lines if line.card is not None]
     by_hand = {line.card for line in lines if line.told}
     used = used_facts(facts, (facts.cards[line.card].kind for line in lines if line.card and not line.told))
@@ -197,7 +194,7 @@ def _line_json(line: ScoreLine, facts: Facts) -> PointsLine:
 
 
 def _symbols(table: FinalTable, seat: Seat, trait: str, options: Mapping[str, Any]) -> int:
-    """Symbols that count for a majority; those of bazaar cards by A-SCO-6."""
+    """Symbols that count for a majority; A-SCO-6 decides about bazaar cards."""
     mine = table.tallies[seat]
     symbols = mine.counts.get(("trait", trait), 0)
     if options.get("A-SCO-6") == "ignore":
@@ -217,7 +214,7 @@ def _in_pad_order(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
 
 
 def _verdict(players: Sequence[PadColumn], winners: Sequence[Seat], letters: Sequence[str | None]) -> Words:
-    """Who won, and by which rule (A-WIN-1 to A-WIN-3); ``letters`` where they part who is tied."""
+    """Who won, and by which rule (A-WIN-1 to A-WIN-3); ``letters``: those that break the tie."""
     best = players[winners[0]]
     if len(winners) > 1:
         return words("amul.win.shared", seats=tuple(winners), n=best.total, prowess=best.prowess)
@@ -226,3 +223,17 @@ def _verdict(players: Sequence[PadColumn], winners: Sequence[Seat], letters: Seq
         return words("amul.win.letter", seat=winners[0], n=best.total, letter=letters[winners[0]])
     tied = sum(player.total == best.total for player in players) > 1
     return words("amul.win.prowess" if tied else "amul.win.points", seat=winners[0], n=best.total, prowess=best.prowess)
+
+
+def score_game(state: State) -> AmulScore:
+    scored = score_table(
+        state.facts,
+        state.areas,
+        names=state.names,
+        told={card: points for card, points in state.points.items() if any(card in area for area in state.areas)},
+        first_pick=state.first_pick,
+        start=state.start,
+        options=state.rulings,
+    )
+    coded = score_json(scored, facts=state.facts, facts_name=state.facts.title, notes=state.notes)
+    return with_missing(coded, sorted({*scored.missing, *missing(state)}), final=state.phase == "over")

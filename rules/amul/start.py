@@ -1,4 +1,4 @@
-"""From seats, options and facts to the state before the first command; or why not, in words."""
+"""Makes the state before the first command from seats, options and facts, or refuses them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLACES = ("palace", "bazaar")
 
 
 def new_state(setup: Setup) -> State | Refused:
-    """The table before anything is dealt in round 1; each player holds the first five cards."""
+    """The state before the deal of round 1; each player holds the first five cards."""
     wrong = wrong_players(setup.players, setup.start, PLAYERS) or _wrong_options(setup.options)
     if wrong:
         return wrong
@@ -91,14 +91,14 @@ def _laid_out(setup: Setup, facts: Facts) -> State:
 
 
 def _is_used(card: Card, players: int, tea: int) -> bool | None:
-    """A-DECK-2, A-TEA-1, A-TEA-2; None: not known. With eight players all cards are in, whatever their minimum."""
+    """A-DECK-2, A-TEA-1, A-TEA-2; None: unknown. With eight players all cards are used, whatever their minimum."""
     if card.kind in (TEA, TEA_TRADER):
         return tea > 0
     return True if players == PLAYERS[-1] else card.is_used_by(players)
 
 
 def _open_cards(place: str, setup: Setup, facts: Facts, players: int, tea: int) -> tuple[str, ...]:
-    """What lies in the palace or bazaar: as told, or else as far as the facts prove it."""
+    """The cards in palace or bazaar: as told, else as far as the facts prove it."""
     if place in setup.table:
         ids = (facts.normal_id(given) for given in setup.table[place])
         return facts.in_id_order(card for card in ids if card is not None)
@@ -106,8 +106,8 @@ def _open_cards(place: str, setup: Setup, facts: Facts, players: int, tea: int) 
 
 
 def _spare(setup: Setup, facts: Facts) -> tuple[str, ...]:
-    """Cards that may lie open too: nobody has told their player count, and nobody has laid the table. What the
-    rulebook's table has for more players is not among them."""
+    """Cards that may be open too: their player count is unknown, and the table was not told. Cards that by the
+    rulebook's table need more players are not among them."""
     players = len(setup.players)
     return tuple(
         card.id
@@ -119,7 +119,7 @@ def _spare(setup: Setup, facts: Facts) -> tuple[str, ...]:
 
 
 def _deck(facts: Facts, players: int, tea: int) -> tuple[int, tuple[Words, ...]]:
-    """How many market cards there are, and what A-DECK-3 has to say about it (A-DECK-6: nothing is refused)."""
+    """How many market cards there are, and a note if that contradicts A-DECK-3 (A-DECK-6: nothing is refused)."""
     expected = expected_cards("market", players)
     cards = [card for card in facts.of_source("market") if card.kind != TEA]
     if not cards or any(card.min_players is None for card in cards):
@@ -131,7 +131,7 @@ def _deck(facts: Facts, players: int, tea: int) -> tuple[int, tuple[Words, ...]]
 
 
 def _first_hands(deck: int, players: int, start: int) -> tuple[Hand, ...]:
-    """Five each, card by card from the start player, as far as the deck goes (A-SET-2)."""
+    """Five each, dealt one by one from the start player as long as the deck lasts (A-SET-2)."""
     counts = [0] * players
     order = clockwise(start, players)
     for number in range(min(deck, HAND * players)):
@@ -140,7 +140,7 @@ def _first_hands(deck: int, players: int, start: int) -> tuple[Hand, ...]:
 
 
 def _table_notes(facts: Facts, laid: Mapping[str, tuple[str, ...]], players: int, tea: int) -> tuple[Words, ...]:
-    """Cards told to lie open that this player count does not use: noted, not refused."""
+    """Notes about open cards that this player count does not use; they are not refused."""
     cards = (facts.cards[card] for place in PLACES for card in laid[place])
     unused = tuple(
         card.id for card in cards if _is_used(card, players, tea) is False or _comes_later(facts, players, card)

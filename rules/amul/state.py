@@ -1,4 +1,4 @@
-"""What a table can know of a game of Āmul: hands as numbers and what was picked in the open, the deck as a number."""
+"""What can be known of a game of Āmul: hands as counts with the openly picked cards, the deck as a count."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILL = {3: 1, 4: 2, 5: 3, 6: 3, 7: 3, 8: 3}  # A-REP-2
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """``count`` cards, of which ``known`` were picked in the open and not yet shown again."""
+    """``count`` cards, of which ``known`` were picked openly and not shown since."""
 
     count: int
     known: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An immediate effect still to be resolved: of the card that ``seat`` revealed."""
+    """An immediate effect that is still to be resolved, of the card that ``seat`` revealed."""
 
     seat: Seat
     card: str
@@ -54,7 +54,7 @@ class State:
     rulings: Mapping[str, str]
     facts: Facts
     pool: tuple[str, ...]  # market cards that may be in this game, in id order
-    spare: tuple[str, ...]  # palace and bazaar cards of which nobody has told whether they are in use
+    spare: tuple[str, ...]  # palace and bazaar cards that may be in use
     deck: int
     palace: tuple[str, ...]
     bazaar: tuple[str, ...]
@@ -74,7 +74,7 @@ class State:
     effects: tuple[Effect, ...] = ()
     shown: tuple[tuple[str, ...], ...] = ()
     done: frozenset[Seat] = frozenset()
-    origin: Mapping[str, str] = field(default_factory=dict)  # of each market card ever seen: where it came from
+    origin: Mapping[str, str] = field(default_factory=dict)  # where each market card that was ever seen came from
     put_off: frozenset[str] = frozenset()
     points: Mapping[str, int] = field(default_factory=dict)  # told by hand, by card
     notes: tuple[Words, ...] = ()
@@ -94,7 +94,7 @@ def kind_of(card: str) -> str:
 
 
 def unseen(state: State) -> tuple[str, ...]:
-    """Market cards that may be in the deck or in a hand: in use as far as known, and never seen. In id order."""
+    """Market cards that may be in the deck or a hand: in use as far as known, and never seen. In id order."""
     seen = state.origin
     if state.tea and tea_is_out(state):
         return tuple(card for card in state.pool if card not in seen and kind_of(card) != TEA)
@@ -102,12 +102,12 @@ def unseen(state: State) -> tuple[str, ...]:
 
 
 def tea_is_out(state: State) -> bool:
-    """All the tea that was shuffled in has been seen; its other copies are in the box."""
+    """Whether all the tea in this game has been seen; its other copies are in the box."""
     return sum(kind_of(card) == TEA for card in state.origin) >= state.tea
 
 
 def could_hold(state: State, seat: Seat) -> tuple[str, ...]:
-    """Every card this hand could hold, in id order; a hand known whole holds just that."""
+    """Every card this hand could hold, in id order; a fully known hand holds exactly those."""
     hand = state.hands[seat]
     if hand.hidden <= 0:
         return state.facts.in_id_order(hand.known)
@@ -117,7 +117,7 @@ def could_hold(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def place_of(state: State, card: str) -> str | None:
-    """Where a card is known to be: market, palace, bazaar, removed, seat-0 …, hand-0 …; None: not known."""
+    """Where a card is known to be: market, palace, bazaar, removed, seat-0 …, hand-0 …; None: unknown."""
     for place in ("market", "palace", "bazaar", "removed"):
         if card in getattr(state, place):
             return place

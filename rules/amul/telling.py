@@ -1,4 +1,4 @@
-"""Each event as a sentence all may hear: for the log and the golden games. Face-down cards stay so."""
+"""Each event as a sentence for everybody, for the log and the golden games. Face-down cards stay hidden."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FACTS = ("position", "effect", "prowess", "letter", "colour", "traits", "power"
 
 
 def tell_event(event: e.Event) -> Words:
-    """``amul.event.<name>``; what a sentence needs beyond the event's own values is worked out here."""
+    """``amul.event.<name>``; with values that the event itself does not have."""
     return Words(f"amul.event.{_key(event)}", _values(event))
 
 
@@ -50,7 +50,7 @@ def _values(event: e.Event) -> dict[str, Value]:
 
 
 def tell_fact(fact: str) -> Words:
-    """A path of the facts file, or points told by hand, as a person would say it."""
+    """A path of the facts file, or points told by hand, in plain words."""
     sort, _, rest = fact.partition(".")
     if sort == "points":
         return words("amul.fact.points", card=rest)
@@ -62,7 +62,7 @@ def tell_fact(fact: str) -> Words:
 
 
 def _told(fact: str, value: object) -> Value:
-    """What is printed there, in the names of things."""
+    """The printed value, with names of things."""
     match fact.rpartition(".")[2], value:
         case "colour", str(colour):
             return words("amul.told.colour", colour=colour)

@@ -1,4 +1,4 @@
-"""What a card's power is made of, as values: matchers, scopes, conditions and terms. Equal values mean the same."""
+"""A card's power as values: matchers, scopes, conditions and terms. Equal values mean the same."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class ByCount:
-    """Points by count. With ``is_set`` a player scores it once, at the first card that carries it."""
+    """Points by count. With ``is_set`` a player scores it once, at the first card that has it."""
 
     what: Matcher
     scope: Scope
@@ -52,7 +52,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """A different own card for each wanted kind: ``points`` if all are there, or ``partial`` by how many are."""
+    """A different card of the player's own for each wanted kind: ``points`` for all, or ``partial`` by how many."""
 
     kinds: tuple[str, ...]
     points: int = 0
@@ -96,7 +96,7 @@ class Has:
 
 @dataclass(frozen=True, slots=True)
 class InOrder:
-    """Place in the prowess order of the final areas, from 1."""
+    """The place in the prowess order of the final areas, from 1."""
 
     place: int
 

@@ -1,7 +1,7 @@
-"""Which cards to carry back, and where, so that the real table follows an undo. What is hidden stays so.
+"""Which cards to put back, and where, so that the real table follows an undo. Hidden cards stay hidden.
 
-Two tables that look alike to all get the same list: who has laid a card face down takes it up, whichever it is; who
-offered a card that was turned up nobody says, so it goes back to the hand it came from.
+Two tables that look alike to everybody get the same list: a player takes up a face-down card, whichever it is. Who
+offered a turned-up card is not said, so it goes back to "the hand it came from".
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.core.table import Move
 
 
 def put_back(before: State, after: State) -> tuple[Move, ...]:
-    """First what lies hidden, seat by seat; then cards whose known place differs, in id order."""
+    """First hidden cards, seat by seat; then cards whose known place differs, in id order."""
     kept = tuple(_still_hidden(before, after, seat) for seat in range(after.players))
     return (*_taken_up(after, kept), *_carried(before, taken_up(after, kept), kept))
 
@@ -40,15 +40,15 @@ def _carried(before: State, after: State, kept: tuple[tuple[str, ...], ...]) -> 
 
 
 def _lying(state: State) -> tuple[str, ...]:
-    """Every card whose place is known."""
+    """Every card with a known place."""
     areas = tuple(card for area in state.areas for card in area)
     return (*state.palace, *state.bazaar, *areas, *state.origin)
 
 
 def _place(state: State, card: str) -> str:
-    """As people see it: a card face down in front of a seat lies there; what left the game is in the box."""
+    """The place as people see it: a face-down card is in front of its seat; removed cards are in the box."""
     for seat, shown in enumerate(state.shown):
-        if card in shown:  # hands are shown on the mat at the end, and then lie before their owner
+        if card in shown:  # at the end hands are shown on the mat, and are then in front of their owner
             return f"seat-{seat}" if seat in state.done else "mat"
     place = place_of(state, card)
     if place is None or place == "removed":
@@ -59,9 +59,9 @@ def _place(state: State, card: str) -> str:
 
 
 def _target(before: State, after: State, card: str) -> str:
-    """Where it lay before; a card nobody had seen goes back where it came from."""
+    """Where it was before; a card that nobody had seen goes back where it came from."""
     known = place_of(before, card)
     place = after.origin.get(card, "box") if known is None else _place(before, card)
     is_half_way = before.phase == "offer" and any(before.face_down)
-    # Some had offered, some not: that one card stays and another goes would tell who offered which.
+    # If some had offered and some had not, moving only one of the cards would reveal who offered which.
     return "down" if is_half_way and (place == "hand" or (known or "").startswith("down-")) else place

@@ -1,13 +1,12 @@
-"""Which points count only as far as known: kinds of which nobody has told what a power or a majority looks at."""
+"""Which points are only partly known: kinds with unknown facts that a power or a majority looks at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from rules.amul.cards import BAZAAR
-from rules.amul.conditions import FinalTable
+from rules.amul.conditions import FinalTable, seats_in
 from rules.amul.facts import Kind
-from rules.amul.matching import seats_in
 from rules.amul.prowess import unknown_letters
 from rules.amul.terms import (
     ByCount,
@@ -32,7 +31,7 @@ PROWESS = Matcher("trait", ("prowess",))
 
 
 def unknown_in(term: Term, table: FinalTable, seat: Seat) -> tuple[str, ...]:
-    """Kinds that may change what this term brings; none where all it looks at is known."""
+    """Kinds that may change what this term earns; none if everything it looks at is known."""
     if not any(table.doubtful):
         return ()
     match term:
@@ -65,7 +64,7 @@ def _unknown_condition(condition: Condition, table: FinalTable, seat: Seat) -> t
 
 
 def unknown_symbols(table: FinalTable, trait: str, *, bazaar: bool) -> tuple[tuple[str, ...], ...]:
-    """By seat, the kinds of which nobody has told these symbols; ``bazaar``: whether those of bazaar cards count."""
+    """By seat, the kinds whose symbols of this trait are unknown; ``bazaar``: whether bazaar cards count."""
     found = (_lacking(Matcher("trait", (trait,)), table, (seat,)) for seat in range(len(table.doubtful)))
     return tuple(tuple(kind for kind in mine if bazaar or kind not in BAZAAR) for mine in found)
 
@@ -88,12 +87,12 @@ def _can_tell(what: Matcher, kind: Kind) -> bool:
 
 
 def as_known(because: Words, kinds: Sequence[str]) -> Words:
-    """A reason, and what nobody has told that it rests on."""
+    """A reason, with the kinds that are unknown."""
     return words("amul.score.as_known", because=because, untold=untold_words(kinds))
 
 
 def untold_words(kinds: Sequence[str]) -> Words:
-    """These kinds by name; of many the first, and how many there are."""
+    """These kinds by name; if there are many, the first few and the number."""
     if len(kinds) <= MOST_NAMED + 1:
         return words("amul.untold.all", kinds=tuple(kinds))
     return words("amul.untold.some", kinds=tuple(kinds[:MOST_NAMED]), n=len(kinds))

@@ -1,4 +1,4 @@
-"""What may be shown, as plain values: to all, or to one seat what it may know besides. No counters, no clock."""
+"""What may be shown, as plain values: to everybody, or to one seat with what only that player may know."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, NotRequired, TypedDict, cast
 
 from rules.amul.events import Place
 from rules.amul.hands import must_show
-from rules.amul.prowess import standing
+from rules.amul.prowess import prowess_of
 from rules.amul.questions import missing
 from rules.amul.state import Phase, State
 from rules.amul.steps import effect_places, outstanding, whose_turn
@@ -16,7 +16,7 @@ from rules.core.turns import Order, all_at_once
 from rules.core.view import PlayerView, View, ViewOf
 from rules.core.words import Words, words
 
-# Steps in which one player acts for all: the reason for that one, and for the others.
+# Steps in which one player acts for everybody: the reason for that player, and for the others.
 _FOR_ALL: dict[Phase, tuple[str, str]] = {
     "replenish": ("amul.why.deals", "amul.why.is_dealt"),
     "upkeep": ("amul.why.clears", "amul.why.waits"),
@@ -33,7 +33,7 @@ class AmulPlayerView(PlayerView):
 
 
 class EffectView(TypedDict):
-    """An immediate effect still to come, and where it may take from."""
+    """An immediate effect that is still to come, and where it may take from."""
 
     seat: Seat
     card: str
@@ -41,7 +41,7 @@ class EffectView(TypedDict):
 
 
 class OwnView(TypedDict):
-    """What one player may know besides: of the own hand, and what is still to be done."""
+    """What only this player may know: their own hand, and what they still have to do."""
 
     seat: Seat
     known: list[str]
@@ -73,7 +73,7 @@ class AmulView(ViewOf[AmulPlayerView]):
 
 
 def amul_view(view: View) -> AmulView:
-    """A view that is known to be one of Āmul."""
+    """The view of Āmul, typed."""
     return cast("AmulView", view)
 
 
@@ -113,18 +113,18 @@ def view(state: State, seat: Seat | None = None) -> AmulView:
 
 def _player(state: State, seat: Seat) -> AmulPlayerView:
     area = state.areas[seat]
-    mine = standing(state.facts, area)
+    mine = prowess_of(state.facts, area)
     return {
         "name": state.names[seat],
         "area": list(area),
         "hand_count": state.hands[seat].count,
-        "prowess": mine.prowess,
+        "prowess": mine.symbols,
         "letter": mine.letter,
     }
 
 
 def view_order(state: State) -> Order:
-    """The order of the step that is on."""
+    """The order of the current step."""
     if state.phase in ("pick", "effects"):
         return state.order
     if state.phase in _FOR_ALL:
@@ -135,7 +135,7 @@ def view_order(state: State) -> Order:
 
 
 def _laid(state: State, phase: Phase) -> list[Seat]:
-    """Who has laid a card face down: a tick, never the card."""
+    """Who has laid a card face down; never which card."""
     if state.phase != phase:
         return []
     if not state.face_down:
@@ -144,14 +144,14 @@ def _laid(state: State, phase: Phase) -> list[Seat]:
 
 
 def _waiting(state: State) -> list[Seat]:
-    """Who has still cards to lay on the mat."""
+    """Who still has cards to lay on the mat."""
     if state.phase == "reveal":
         return list(outstanding(state))
     return [seat for seat in range(state.players) if seat not in state.done] if state.phase == "hands" else []
 
 
 def _effects(state: State) -> list[EffectView]:
-    """Still to be resolved, the next one first."""
+    """Effects still to be resolved, the next one first."""
     if state.phase != "effects":
         return []
     effects = sorted(state.effects, key=lambda effect: state.waiting.index(effect.seat))
@@ -168,7 +168,7 @@ def _notes(state: State) -> Iterator[Words]:
 
 
 def _own(state: State, seat: Seat) -> OwnView:
-    """What this player may know of the own hand: cards picked in the open, the card laid face down."""
+    """What this player may know of their own hand: openly picked cards, and their face-down card."""
     down = state.face_down[seat] if state.face_down else None
     return {
         "seat": seat,

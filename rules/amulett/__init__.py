@@ -20,12 +20,12 @@ from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
 from rules.core.secrecy import shown
-from rules.core.table import Move, Reading, Table
+from rules.core.table import Move, Reading, TableCards
 from rules.core.words import Words
 
 
 class Amulett:
-    """The contract of ``rules.core.game.Game``; each method hands on to the module that knows."""
+    """The methods of ``rules.core.game.Game``, each handed on to a module of this package."""
 
     slug = "amulett"
     seats = SEATS
@@ -37,8 +37,8 @@ class Amulett:
         return new_state(setup)
 
     def renewed(self, setup: Setup, version: int) -> Setup:
-        """Before version 2 the metal of Brennendes Verlangen was for its owner, if nothing else was chosen (M-R1);
-        before version 3 nobody held answers about areas against the counts of the board."""
+        """Before version 2 the metal of Brennendes Verlangen was for its owner by default (M-R1);
+        before version 3 answers about areas were not checked against the counts of the board."""
         before = {"M-R1": "owner", "areas": "as-told"} if version < 2 else {"areas": "as-told"}
         return replace(setup, options={**before, **setup.options})
 
@@ -73,7 +73,7 @@ class Amulett:
     def score(self, state: State) -> scoring.AmulettScore:
         return scoring.score(state)
 
-    def read(self, state: State, table: Table) -> Reading:
+    def read(self, state: State, table: TableCards) -> Reading:
         return reading.read(state, table)
 
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:

@@ -1,6 +1,6 @@
-"""What helps at the table without deciding anything: bids and what they buy, fuses, who is close to winning.
+"""Help that decides nothing: what a bid buys, how long a spell lasts, who is close to winning.
 
-Everything here but ``metals_accepted_here`` with a hand is public knowledge.
+All of it is public knowledge.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class BidAdvice:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeAdvice:
-    """For one bidder in an exchange: public, so without what the hand holds."""
+    """For one bidder in an exchange; public, so it ignores the hand."""
 
     seat: Seat
     least: int
@@ -36,12 +36,12 @@ class ExchangeAdvice:
 
 
 def rounds_for(stones: int, cost: int) -> int:
-    """How many energy phases a spell takes to burn its stones: the last stone of a spell of cost 2 counts in full."""
+    """How many energy phases the stones of a spell last: a last single stone pays a cost of 2 in full."""
     return -(-stones // cost)
 
 
 def advise_bid(state: State, seat: Seat, amount: int | None = None) -> BidAdvice | None:
-    """What ``amount`` stones (or the least legal bid) would buy; None while no spell is up."""
+    """What ``amount`` stones (or the least legal bid) would buy; None while no spell is up for auction."""
     if state.auction is None or state.spell is None:
         return None
     least = least_bid(state.auction)
@@ -52,7 +52,7 @@ def advise_bid(state: State, seat: Seat, amount: int | None = None) -> BidAdvice
 
 
 def advise_exchange(state: State, seat: Seat) -> ExchangeAdvice | None:
-    """The metals this player may bid here, and from how many cards on; None while no exchange runs."""
+    """The metals this player may bid here, and the least number of cards; None outside an exchange."""
     if state.stage != "exchange" or state.auction is None:
         return None
     repeats = state.players[seat].holds(SUPERIORITY)
@@ -65,7 +65,7 @@ def advise_exchange(state: State, seat: Seat) -> ExchangeAdvice | None:
 
 
 def gems_missing(player: Player) -> int:
-    """How many gems at least are missing to the win."""
+    """The least number of gems this player needs to win."""
     return min(GEMS_TO_WIN - len(player.gems), COLOURS_TO_WIN - len(set(player.gems)))
 
 

@@ -1,6 +1,6 @@
-"""One auction as its own small machine: whose turn, the least legal bid, who has passed, when it is over.
+"""One auction as a small state machine: whose turn, the least legal bid, who has passed, when it is over.
 
-It knows neither stones nor metals: what a bidder can pay, and who may repeat a bid, is handed in.
+It knows neither stones nor metals: what a bidder can pay, and who may repeat a bid, is passed in.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rules.core.seats import Seat, clockwise
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """``once``: each seat speaks once (spells); otherwise it goes round until all but one have passed (exchange)."""
+    """``once``: each seat speaks once (spells); otherwise it goes on until all but one have passed (exchange)."""
 
     order: tuple[Seat, ...]
     once: bool
@@ -21,8 +21,8 @@ class Auction:
     passed: tuple[Seat, ...] = ()
     bid: int = 0
     bidder: Seat | None = None
-    raise_by: int = 1  # what the next bid must add to this one
-    lone_bid: bool = True  # whether the last one left may still open the bidding (M-GEM-8)
+    raise_by: int = 1  # by how much the next bid must exceed this one
+    lone_bid: bool = True  # whether the last remaining bidder may still open the bidding (M-GEM-8)
 
     @property
     def is_over(self) -> bool:
@@ -39,14 +39,14 @@ def open_auction(first: Seat, count: int, *, once: bool, lone_bid: bool = True) 
 
 
 def least_bid(auction: Auction, *, may_repeat: bool = False) -> int:
-    """The smallest bid the rules allow now; with ``may_repeat`` the bid before is enough (M-R19)."""
+    """The least legal bid; with ``may_repeat`` matching the last bid is enough (M-R19)."""
     if auction.bidder is None:
         return 1
     return auction.bid if may_repeat else auction.bid + auction.raise_by
 
 
 def legal_bids(auction: Auction, most: int, *, may_repeat: bool = False) -> range:
-    """Every bid open to who can pay ``most``; empty when only passing is left."""
+    """Every bid open to a bidder who can pay ``most``; empty if only passing is left."""
     return range(least_bid(auction, may_repeat=may_repeat), most + 1)
 
 

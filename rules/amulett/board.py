@@ -1,4 +1,4 @@
-"""Areas as the box prints them, what each asks for, and whether a board adds up (M-CMP-7, M-CMP-8)."""
+"""The areas of the board, what each asks for, and whether a board adds up (M-CMP-7, M-CMP-8)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.core.errors import InvalidValue, expect
 from rules.core.values import one_of
 
-# Terrain and the metal asked for there; a city takes them all (M-GEM-5).
+# Terrain and the metal it asks for; a city takes all of them (M-GEM-5).
 TERRAINS: dict[str, str | None] = {
     "water": "gold",
     "forest": "silver",
@@ -18,7 +18,7 @@ TERRAINS: dict[str, str | None] = {
     "city": None,
 }
 CITY = "city"
-PYRAMID_CITY = "pyramid-city"  # what the first area is called where there is no board
+PYRAMID_CITY = "pyramid-city"  # the id of the first area when there is no board
 WALLS = ("north", "south", "none")
 
 ALL_AREAS = 24
@@ -31,7 +31,7 @@ SOUTHERN_CITIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One area; None is what nobody has told. ``neighbours`` is None where neighbourhood is not judged."""
+    """One area; None is unknown. ``neighbours`` is None where moves are not checked."""
 
     slug: str
     terrain: str | None = None
@@ -46,7 +46,7 @@ class Area:
 
     @property
     def may_be_pyramid(self) -> bool:
-        """Unless it is known that there is none: what is not told is not judged."""
+        """True unless there is known to be none: unknown marks are not judged."""
         return self.pyramid is not False
 
     @property
@@ -55,7 +55,7 @@ class Area:
 
 
 def check_board(areas: Mapping[str, Area]) -> None:
-    """Raises ``InvalidValue`` at the first count or way that does not fit the rulebook."""
+    """Raises ``InvalidValue`` at the first count or road that does not fit the rulebook."""
     if len(areas) != ALL_AREAS:
         raise InvalidValue("areas", expect("areas", count=ALL_AREAS, found=len(areas)))
     _check_neighbours(areas)
@@ -64,13 +64,13 @@ def check_board(areas: Mapping[str, Area]) -> None:
 
 
 def check_counts(areas: Mapping[str, Area]) -> None:
-    """Terrains, pyramids and wall of a whole board, whether or not its ways are known."""
+    """Checks terrains, pyramids and wall of a whole board, with or without its roads."""
     for check in (_check_terrains, _check_pyramids, _check_wall):
         check(areas)
 
 
 def check_marks(areas: Mapping[str, Area]) -> None:
-    """For areas learned one by one: never more of a sort than the box has."""
+    """For areas learnt one by one: never more of a sort than the box has."""
     if len(areas) > ALL_AREAS:
         raise InvalidValue("areas", expect("areas_at_most", most=ALL_AREAS, found=len(areas)))
     found = Counter(area.terrain for area in areas.values())

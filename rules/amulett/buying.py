@@ -1,13 +1,12 @@
-"""Dealt spells, and the spell phase: one spell after another comes up, and each seat speaks once (M-SPL)."""
+"""Dealing spells, and the spell phase: spells come up one by one, and each seat bids or passes once (M-SPL)."""
 
 from __future__ import annotations
 
 from rules.amulett import events as e
 from rules.amulett.auctions import give_up, legal_bids, make_bid, open_auction
 from rules.amulett.commands import Bid, Command, Deal, Open, Pass
-from rules.amulett.deck import put_under, take
 from rules.amulett.state import State, gain_spell
-from rules.amulett.stock import DEALT_SPELLS, DEALT_STONES
+from rules.amulett.stock import DEALT_SPELLS, DEALT_STONES, put_under, take
 from rules.core.replacing import replace
 from rules.core.seats import clockwise
 
@@ -19,7 +18,7 @@ def deal_choices(state: State) -> tuple[Command, ...]:
 def deal_follows(state: State) -> e.Event | None:
     if all(len(player.spells) >= DEALT_SPELLS for player in state.players):
         return e.RoundBegan(1, min(state.count, len(state.deck)))
-    if not state.unseen:  # the deck is told whole: the cards come from its top
+    if not state.unseen:  # the whole deck was told: the cards come from its top
         return e.SpellDealt(state.turn, state.deck.top[0])
     return e.SpellDealt(state.turn, *state.unseen) if len(state.unseen) == 1 else None
 
@@ -83,7 +82,7 @@ def stones_bid(state: State, event: e.BidMade) -> State:
 
 
 def passed(state: State, event: e.Passed) -> State:
-    """In either sort of auction."""
+    """In both kinds of auction."""
     return state if state.auction is None else replace(state, auction=give_up(state.auction, event.seat))
 
 

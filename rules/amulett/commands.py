@@ -1,4 +1,4 @@
-"""What a seat can want. Choices of several things come one by one, except the cards of a bid."""
+"""The commands of Das Amulett. Several choices are given one by one, except the cards of a bid."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Pass:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """Teleportation: the gem that will be moved, and the area it lies in."""
+    """Teleportation: the gem that will be moved, and its area."""
 
     seat: int
     area: str
@@ -65,7 +65,7 @@ class Place:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Does not use a spell, or no further."""
+    """Does not use a spell, or stops using it."""
 
     seat: int
     spell: str
@@ -74,7 +74,7 @@ class Decline:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """The metal card for one joker symbol, or instead of one whose stack is empty."""
+    """The metal card for one joker symbol, or in place of one whose stack is empty."""
 
     seat: int
     metal: str
@@ -92,7 +92,7 @@ class Name:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Magische Reise: the round marker of choice."""
+    """Magische Reise: the chosen round marker."""
 
     seat: int
     marker: int
@@ -101,7 +101,7 @@ class Pick:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The round marker that came out of the bag."""
+    """The round marker drawn from the bag."""
 
     seat: int
     marker: int
@@ -110,7 +110,7 @@ class Draw:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The winner lays the bid open: how many cards of which metals."""
+    """The winner shows the bid: how many cards of which metals."""
 
     seat: int
     metals: Mapping[str, int]
@@ -128,7 +128,7 @@ class TakeBack:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Enough:
-    """Takes no further card out of the bid, or no further gem."""
+    """Takes no more cards out of the bid, or no more gems."""
 
     seat: int
 
@@ -143,7 +143,7 @@ class TakeGem:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The party goes on."""
+    """Moves the party."""
 
     seat: int
     area: str
@@ -152,7 +152,7 @@ class Move:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Energiebogen: one of its stones to this own spell."""
+    """Energiebogen: moves one of its stones to another spell of the same player."""
 
     seat: int
     spell: str
@@ -161,7 +161,7 @@ class Shift:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """Sog der Finsternis, Sog des Lichts: one stone off this spell of another."""
+    """Sog der Finsternis, Sog des Lichts: takes one stone off another player's spell."""
 
     seat: int
     spell: str
@@ -198,7 +198,7 @@ class Later:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """A fact told wrongly or put off before; no move of the game, so no option."""
+    """Corrects or supplies a fact; not a move of the game, so not an option."""
 
     seat: int
     fact: str
@@ -208,7 +208,7 @@ class Correct:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """What was told of an area is taken back: it will be asked again. No move of the game, so no option."""
+    """Withdraws what was told of an area; it will be asked again. Not a move of the game, so not an option."""
 
     seat: int
     forgotten: str
@@ -217,7 +217,7 @@ class Forget:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class Count:
-    """So many gems lie in an area now, whatever was followed; no move of the game, so no option."""
+    """Corrects how many gems are in an area now. Not a move of the game, so not an option."""
 
     seat: int
     area: str

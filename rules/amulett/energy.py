@@ -9,7 +9,7 @@ from rules.amulett.state import State, expire_spell, move_stones, owner_of
 from rules.core.replacing import replace
 from rules.core.seats import Seat
 
-LEAST_COST = 1  # what every spell costs at least: taken where the cost is not told
+LEAST_COST = 1  # the least cost of a spell, used while the cost is unknown
 
 
 def turn_began(state: State, event: TurnBegan) -> State:
@@ -38,7 +38,7 @@ def own_targets(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def _usable(state: State) -> State:
-    """Drops blue spells that have nothing to work on; without any, the costs are due."""
+    """Drops blue spells that have no target; if none is left, the costs are due."""
     own, others = own_targets(state, state.turn), others_spells(state, state.turn)
     pulls = tuple(
         (spell, uses)
@@ -49,7 +49,7 @@ def _usable(state: State) -> State:
 
 
 def _drained(state: State) -> tuple[Seat, str] | None:
-    """A spell without stones that has not gone under the deck yet."""
+    """A spell without stones that is not under the deck yet."""
     for seat, player in enumerate(state.players):
         for charged in player.spells:
             if charged.stones == 0:
@@ -70,7 +70,7 @@ def blue_follows(state: State) -> Event | None:
 
 
 def draining_spell(state: State) -> str:
-    """Which of the own Sog spells takes the next stone: the stronger first."""
+    """Which of the player's Sog spells takes the next stone: the stronger first."""
     return next(spell for spell, _ in state.pulls if spell in PULLS)
 
 

@@ -1,4 +1,4 @@
-"""What has happened. All of it is public: cards change hands in the open, and hands themselves are never told."""
+"""What has happened. All of it is public: cards change hands openly, and hands themselves are never told."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SpellDealt:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class RoundBegan:
-    """A spell phase begins: ``aside`` cards are set aside."""
+    """A spell phase begins; ``aside`` is the number of cards set aside."""
 
     round: int
     aside: int
@@ -86,7 +86,7 @@ class GemLifted:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class GemMoved:
-    """Teleportation: the lifted gem lies in ``area`` now."""
+    """Teleportation: the lifted gem is in ``area`` now."""
 
     seat: int
     gem: str
@@ -103,7 +103,7 @@ class SpellDeclined:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class IncomeGiven:
-    """Printed and extra income; ``free`` cards of choice follow."""
+    """Printed and extra income; ``free`` cards of the player's choice follow."""
 
     seat: int
     metals: Mapping[str, int]
@@ -141,7 +141,7 @@ class MarkerDrawn:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class AreaFound:
-    """Without a board: an area that is reached for the first time, with the gems it was given at set-up."""
+    """Without a board: an area is reached for the first time; with its gems from the set-up."""
 
     area: str
     gems: int
@@ -195,7 +195,7 @@ class TakingEnded:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class BidReturned:
-    """What is left of the bid goes to the stacks."""
+    """The rest of the bid goes back to the stacks."""
 
     metals: Mapping[str, int]
 
@@ -203,7 +203,7 @@ class BidReturned:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class GemTaken:
-    """The winning gem ends the game with this very event."""
+    """The winning gem ends the game with this event."""
 
     seat: int
     gem: str
@@ -238,7 +238,7 @@ class StoneShifted:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class StoneDrained:
-    """``by`` is the spell of ``seat`` that took the stone off ``spell`` of ``owner``."""
+    """``by`` is the spell of ``seat`` that took a stone off ``spell`` of ``owner``."""
 
     seat: int
     by: str
@@ -249,7 +249,7 @@ class StoneDrained:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class CostsPaid:
-    """Stones that left each spell."""
+    """How many stones left each spell."""
 
     seat: int
     stones: Mapping[str, int]
@@ -258,7 +258,7 @@ class CostsPaid:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class SpellExpired:
-    """A spell without stones is under the deck."""
+    """A spell without stones went under the deck."""
 
     seat: int
     spell: str
@@ -267,7 +267,7 @@ class SpellExpired:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class FactTold:
-    """``corrected``: not asked for, but told anew."""
+    """``corrected``: told again without being asked."""
 
     fact: str
     value: Any
@@ -289,7 +289,7 @@ class FactForgotten:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class GemsCounted:
-    """So many gems lie there; those too many or too few are in areas that nobody has counted."""
+    """This many gems are there; the difference is in areas that were not counted."""
 
     area: str
     gems: int

@@ -1,4 +1,4 @@
-"""One exchange: bids in metal, the winner's cards laid open, cards taken back, gems taken (M-GEM-4 to M-GEM-12)."""
+"""One exchange: bids in metal, the winner's cards shown, cards taken back, gems taken (M-GEM-4 to M-GEM-12)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.core.seats import Seat, clockwise
 
 
 def jokers_of(state: State, seat: Seat) -> frozenset[str]:
-    """The metals whose cards stand for any metal, for this player, here."""
+    """The metals that are jokers for this player here."""
     player, area = state.players[seat], state.facts.area(state.party)
     if (player.holds(JOKERS_PYRAMID) and area.may_be_pyramid) or (player.holds(JOKERS_WALL) and area.may_be_wall):
         return frozenset(METALS)
@@ -38,7 +38,7 @@ def jokers_of(state: State, seat: Seat) -> frozenset[str]:
 
 
 def accepted_metals(state: State, seat: Seat) -> frozenset[str]:
-    """The metals this player may bid here. What nobody has told is not judged."""
+    """The metals this player may bid here. Unknown facts forbid nothing."""
     terrain = state.facts.area(state.party).terrain
     asked = TERRAINS[terrain] if terrain is not None else None
     if asked is None or not state.rulings.judges:
@@ -54,7 +54,7 @@ def _named_metal(state: State, seat: Seat) -> frozenset[str]:
 
 
 def _mixes(state: State) -> bool:
-    """Whether unlike metals may lie in one bid without being jokers: always, but for a ruling on cities (M-GEM-5)."""
+    """Whether a bid may mix metals without jokers: always, except by a ruling on cities (M-GEM-5)."""
     city = state.facts.area(state.party).terrain == "city"
     return not city or state.rulings["M-GEM-5"] == "mixed" or not state.rulings.judges
 
@@ -139,7 +139,7 @@ def lay_choices(state: State) -> tuple[Command, ...]:
 
 
 def lay_follows(state: State) -> e.Event | None:
-    """By itself only where everyone can see that there is just one way: a hand must not show through."""
+    """Automatic only if everybody can see that there is only one way: a hand must not be revealed."""
     accepted = accepted_metals(state, state.turn)
     return e.BidLaid(state.turn, dict.fromkeys(accepted, state.left)) if len(accepted) == 1 else None
 
@@ -151,7 +151,7 @@ def bid_laid(state: State, event: e.BidLaid) -> State:
 
 
 def takes_of(state: State, seat: Seat) -> int:
-    """How many cards of the open bid this player's spells allow (M-R2 to M-R6)."""
+    """How many cards of the open bid this player may take by spells (M-R2 to M-R6)."""
     player, area = state.players[seat], state.facts.area(state.party)
     takes = sum(player.holds(curse) for curse in CURSES)
     if seat == state.start:
@@ -162,7 +162,7 @@ def takes_of(state: State, seat: Seat) -> int:
 
 
 def _next_taker(state: State) -> State:
-    """The winner first, then clockwise, while there are cards."""
+    """The winner first, then clockwise, while cards are left."""
     queue = state.queue
     while queue and any(open_cards(state)):
         seat, queue = queue[0], queue[1:]
@@ -203,7 +203,7 @@ def bid_returned(state: State, event: e.BidReturned) -> State:
 
 
 def gifts_of(state: State, seat: Seat) -> int:
-    """Gems beyond the first that this player's spells give here (M-R7 to M-R9)."""
+    """How many gems beyond the first this player gets by spells here (M-R7 to M-R9)."""
     player, area = state.players[seat], state.facts.area(state.party)
     builders = area.may_be_wall if state.rulings["M-R8"] == "wall" else area.may_be_pyramid
     return (
@@ -214,7 +214,7 @@ def gifts_of(state: State, seat: Seat) -> int:
 
 
 def open_colours(state: State) -> tuple[str, ...]:
-    """The colours of which not every gem is accounted for: a gem nobody has told may have any of them."""
+    """The colours of which some gems are not accounted for: an unknown gem may have any of them."""
     told = [gem for gems in state.board.values() for gem in gems]
     told += [gem for player in state.players for gem in player.gems]
     return tuple(gem for gem, count in GEMS.items() if told.count(gem) < count)
@@ -244,7 +244,7 @@ def gift_follows(state: State) -> e.Event | None:
 
 
 def gem_taken(state: State, event: e.GemTaken) -> State:
-    """A known gem of that colour goes first: one nobody has told stays what it is. A win ends the game at once."""
+    """A known gem of that colour goes first, so that unknown ones stay unknown. A win ends the game at once."""
     gem = event.gem if event.gem in state.here else UNTOLD
     player = state.players[event.seat]
     state = with_player(state, event.seat, replace(player, gems=(*player.gems, event.gem)))

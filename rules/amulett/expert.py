@@ -1,6 +1,6 @@
-"""The set-up for experts (M-SET-4): everyone keeps two of four spells and loads them in secret; shown together.
+"""The set-up for experts (M-SET-4): everyone keeps two of four spells and loads them in secret; then all are shown.
 
-Which four were dealt, and which two went back, nobody needs to tell. The outcome is ``table.spells`` of a new game.
+Which four were dealt, and which two went back, need not be told. The result is ``table.spells`` of a new game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Load = tuple[tuple[str, int], ...]  # spells and their stones
 
 @dataclass(frozen=True, slots=True)
 class ExpertSetup:
-    """``loads``: what each seat has chosen; None until it has."""
+    """``loads``: what each seat has chosen; None before it has."""
 
     loads: tuple[Load | None, ...]
 
@@ -30,7 +30,7 @@ class ExpertSetup:
 
     @property
     def shown(self) -> tuple[Load, ...] | None:
-        """Everyone's spells, once all have chosen; not one of them before."""
+        """Everyone's spells, once all have chosen; None before."""
         chosen = tuple(load for load in self.loads if load is not None)
         return chosen if len(chosen) == len(self.loads) else None
 
@@ -40,7 +40,7 @@ def begin_expert(count: int) -> ExpertSetup:
 
 
 def load_spells(setup: ExpertSetup, seat: Seat, stones: Mapping[str, int]) -> ExpertSetup | Refused:
-    """One seat's choice; it can be changed until all have chosen."""
+    """Sets one seat's choice, which can be changed until all have chosen."""
     if not 0 <= seat < len(setup.loads):
         return refused("no_such_seat", n=len(setup.loads) - 1)
     if not set(stones) <= set(SPELLS):
@@ -54,7 +54,7 @@ def load_spells(setup: ExpertSetup, seat: Seat, stones: Mapping[str, int]) -> Ex
 
 
 def expert_table(setup: ExpertSetup) -> dict[str, list[dict[str, int]]] | Refused:
-    """The told table for ``new``; refused while somebody has not chosen, or when two have the same spell."""
+    """The table for ``new``; refused while somebody has not chosen, or if two have the same spell."""
     shown = setup.shown
     if shown is None:
         return refused("still_choosing", seats=setup.waiting)

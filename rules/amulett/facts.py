@@ -1,5 +1,5 @@
-"""Box facts of Das Amulett: costs and incomes of the spells, the board, and what the cards say where the rulebook is
-open (format 2). A missing key is unknown."""
+"""The facts of the box: costs and incomes of the spells, the board, and what the cards say on open questions of the
+rulebook (format 2). A missing key is unknown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.amulett.board import ALL_AREAS, PYRAMID_CITY, TERRAINS, WALLS, Area, check_board, check_counts, check_marks
 from rules.amulett.limits import is_proven
-from rules.amulett.options import OF_THE_BOX, OPTIONS, Choice, is_reading
+from rules.amulett.options import OF_THE_BOX, OPTIONS, RulingValue, is_reading
 from rules.amulett.spells import PHASES, SPELLS
 from rules.amulett.stock import ANY, METALS
 from rules.core.errors import InvalidValue, expect
@@ -48,8 +48,8 @@ class Facts:
     areas: Mapping[str, Area] = field(default_factory=dict)
     title: str = ""
     practice: bool = False
-    rulings: Mapping[str, Choice] = field(default_factory=dict)
-    version: int = FORMAT  # of the file; games of the first one were played before anybody was asked for rulings
+    rulings: Mapping[str, RulingValue] = field(default_factory=dict)
+    version: int = FORMAT  # of the file; games of format 1 are from before rulings were asked for
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)  # of facts, by their path in the file
 
     def origin(self, fact: str) -> str:
@@ -62,7 +62,7 @@ class Facts:
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Every fact of costs, incomes and areas that is known, by its path in the file."""
+        """Every known cost, income and fact of an area, by its path in the file."""
         sorts = (("spells", self.spells, ("cost", "income")), ("areas", self.areas, _MARKS))
         return tuple(
             f"{sort}.{slug}.{key}"
@@ -85,7 +85,7 @@ class Facts:
 
 
 def parse_facts(facts: Mapping[str, Any]) -> Facts:
-    """The facts written as ``facts``; raises ``InvalidValue`` naming the key and what was expected there."""
+    """Parses facts; raises ``InvalidValue`` naming the key and what was expected there."""
     table(facts, "", _KEYS)
     version = whole(facts.get("format", FORMAT), "format", FORMAT, NEWEST)
     if "game" in facts:
@@ -104,17 +104,17 @@ def parse_facts(facts: Mapping[str, Any]) -> Facts:
     )
 
 
-def _parse_rulings(value: object, version: int) -> dict[str, Choice]:
+def _parse_rulings(value: object, version: int) -> dict[str, RulingValue]:
     if value and version == FORMAT:
         raise wrong("rulings", expect("format_two"), value)
     given = table(value, "rulings", (*OF_THE_BOX, "origin"))
     return {rule: _parse_ruling(rule, told) for rule, told in given.items() if rule != "origin"}
 
 
-def _parse_ruling(rule: str, value: Any) -> Choice:
+def _parse_ruling(rule: str, value: Any) -> RulingValue:
     if not is_reading(rule, value):
         raise wrong(f"rulings.{rule}", one_of(OPTIONS[rule]), value)
-    reading: Choice = value
+    reading: RulingValue = value
     return reading
 
 
@@ -129,14 +129,14 @@ def _parse_origins(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def parse_slug(value: object, place: str) -> str:
-    """The name of an area: the file's, or what the players call it."""
+    """The id of an area: from the file, or as the players call it."""
     if not isinstance(value, str) or len(value) > LONGEST_SLUG or not _SLUG.fullmatch(value):
         raise wrong(place, expect("area_name", longest=LONGEST_SLUG), value)
     return value
 
 
 def parse_income(value: object, place: str) -> tuple[str, ...]:
-    """Symbols in a fixed order: the order in which they are printed means nothing."""
+    """Symbols in a fixed order; their printed order means nothing."""
     symbols = [choice(item, f"{place}[{n}]", SYMBOLS) for n, item in enumerate(listed(value, place, 0, MOST_SYMBOLS))]
     return tuple(sorted(symbols, key=SYMBOLS.index))
 
@@ -146,7 +146,7 @@ def parse_cost(value: object, place: str) -> int:
 
 
 def tell(facts: Facts, fact: str, value: object) -> Facts:
-    """The facts with one more told; ``fact`` is the path in the facts file. Raises ``InvalidValue``."""
+    """The facts with one more; ``fact`` is the path in the facts file. Raises ``InvalidValue``."""
     sort, _, rest = fact.partition(".")
     if sort == "rulings" and rest in OF_THE_BOX:
         rulings = {**facts.rulings, rest: _parse_ruling(rest, value)}
@@ -162,7 +162,7 @@ def tell(facts: Facts, fact: str, value: object) -> Facts:
 
 
 def forget(facts: Facts, fact: str) -> Facts:
-    """Without what was told of an area; a fact that nobody can take back raises ``InvalidValue``."""
+    """The facts without one about an area; raises ``InvalidValue`` for a fact that cannot be withdrawn."""
     sort, _, rest = fact.partition(".")
     slug, _, key = rest.rpartition(".")
     if sort != "areas" or slug not in facts.areas or key not in TOLD_OF_AREAS or facts.judges_ways or is_proven(fact):
@@ -180,7 +180,7 @@ def forget(facts: Facts, fact: str) -> Facts:
 
 
 def as_document(facts: Facts) -> dict[str, Any]:
-    """The facts as a facts file holds them; what is not known has no key."""
+    """The facts in the form of a facts file; unknown ones have no key."""
     spells = {
         slug: _known(name=spell.name, cost=spell.cost, income=spell.income) for slug, spell in facts.spells.items()
     }
@@ -245,7 +245,7 @@ def _parse_areas(value: object) -> dict[str, Area]:
         raise wrong("areas", expect("areas_table", most=MOST_AREAS), value)
     areas = {parse_slug(slug, "areas"): _parse_area(slug, item) for slug, item in value.items()}
     if any(area.neighbours for area in areas.values()):
-        # A drawn board is whole: what it does not mark is not there.
+        # A drawn board is complete: a mark that it does not have is not there.
         areas = {
             slug: replace(area, pyramid=bool(area.pyramid), wall=area.wall or "none") for slug, area in areas.items()
         }
@@ -258,7 +258,7 @@ def _parse_areas(value: object) -> dict[str, Area]:
 
 
 def _is_whole(areas: Mapping[str, Area]) -> bool:
-    """Where areas were told one by one, "none" says that there is no wall, and nothing says that nobody knows."""
+    """For areas told one by one, "none" means that there is no wall, and a missing key means unknown."""
     if len(areas) != ALL_AREAS or not all(area.terrain and area.pyramid is not None for area in areas.values()):
         return False
     walls = {area.wall for area in areas.values()}

@@ -1,4 +1,4 @@
-"""The metal phase: each player wholly, first Teleportation, then what the spells bring (M-MET)."""
+"""The metal phase, player by player: first Teleportation, then the income of the spells (M-MET)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from rules.amulett.events import Event, GemLifted, GemMoved, IncomeGiven, MetalC
 from rules.amulett.journey import found, unfound
 from rules.amulett.spells import MAGIC, MAGIC_CARDS, TELEPORTATION
 from rules.amulett.state import Player, State, give_metal, with_area, without_gem
-from rules.amulett.stock import ANY, UNTOLD, Pile, held, least_of, minus, pile, pile_of, plus
+from rules.amulett.stock import ANY, UNTOLD, MetalCards, held, least_of, minus, pile, pile_of, plus
 from rules.core.replacing import replace
 from rules.core.seats import Seat
 
 
 def printed_income(state: State, player: Player) -> tuple[str, ...]:
-    """All symbols on the player's spells; a spell whose income nobody has told brings none."""
+    """All symbols on the player's spells; a spell of unknown income brings none."""
     return tuple(symbol for charged in player.spells for symbol in state.facts.spells[charged.spell].income or ())
 
 
-def extra_income(player: Player) -> Pile:
+def extra_income(player: Player) -> MetalCards:
     """The four Magie spells (M-G1 to M-G4)."""
     gained = {
         metal: MAGIC_CARDS * player.gems.count(gem) for spell, (gem, metal) in MAGIC.items() if player.holds(spell)
@@ -25,8 +25,8 @@ def extra_income(player: Player) -> Pile:
     return pile(gained)
 
 
-def income_of(state: State, seat: Seat) -> tuple[Pile, int]:
-    """Cards given from the stacks as printed, and how many cards of choice come with them.
+def income_of(state: State, seat: Seat) -> tuple[MetalCards, int]:
+    """The cards from the stacks as printed, and how many cards of choice come with them.
 
     Fixed symbols come first; one whose stack is empty becomes a card of choice (M-MET-3).
     """
@@ -39,7 +39,7 @@ def income_of(state: State, seat: Seat) -> tuple[Pile, int]:
 
 def grey_choices(state: State) -> tuple[Command, ...]:
     lifts = (Lift(state.turn, area, gem) for area, gems in state.board.items() for gem in dict.fromkeys(gems))
-    others = (Lift(state.turn, area, UNTOLD) for area in unfound(state))  # without a board: their first gems lie there
+    others = (Lift(state.turn, area, UNTOLD) for area in unfound(state))  # without a board: their first gems are there
     return (*lifts, *others, Decline(state.turn, TELEPORTATION))
 
 
@@ -49,7 +49,7 @@ def lifted_choices(state: State) -> tuple[Command, ...]:
 
 
 def lifted_follows(state: State) -> Event | None:
-    """An area nobody had come to before: what lies there beside the lifted gem."""
+    """An area that is reached for the first time: what is there beside the lifted gem."""
     return found(state, state.lifted[0]) if state.lifted and state.lifted[0] not in state.board else None
 
 
@@ -94,7 +94,7 @@ def metal_chosen(state: State, event: MetalChosen) -> State:
 
 
 def _choose_on(state: State, left: int) -> State:
-    """All stacks empty: nothing more, and no debt (M-MET-4)."""
+    """If all stacks are empty there is nothing more, and no debt (M-MET-4)."""
     if left and any(state.stacks):
         return replace(state, stage="choose", left=left)
     return replace(state, stage="next", left=0)

@@ -11,7 +11,7 @@ from rules.amulett.stock import ALL_GEMS, EACH_METAL, GEMS, METALS, NOTHING, STO
 
 
 def invariants(state: State) -> tuple[str, ...]:
-    """Everything that does not add up, in words; nothing is good."""
+    """Everything that does not add up, in words; empty if all is well."""
     return (*_gems(state), *_metals(state), *_spells(state), *_stones(state), *_end(state))
 
 

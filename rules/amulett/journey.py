@@ -1,4 +1,4 @@
-"""The gem phase around its exchanges: spells before the draw, the round marker, the party's way (M-GEM)."""
+"""The gem phase around its exchanges: spells before the draw, the round marker, the party's moves (M-GEM)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def arrive_follows(state: State) -> e.Event:
 
 
 def area_found(state: State, event: e.AreaFound) -> State:
-    """What Teleportation has carried there lies beside the gems of the set-up."""
+    """Gems that Teleportation moved there join the gems of the set-up."""
     state = with_gems(state, event.area, event.gems)
     if state.sent is None or state.sent[0] != event.area:
         return state
@@ -99,7 +99,7 @@ def _mover(state: State) -> Seat:
 
 
 def move_targets(state: State, seat: Seat) -> tuple[str, ...]:
-    """Where this seat may lead the party (M-GEM-13, M-GEM-14, M-R18)."""
+    """Where this seat may move the party (M-GEM-13, M-GEM-14, M-R18)."""
     filled = tuple(area for area, gems in state.board.items() if gems and area != state.party)
     if not state.facts.judges_ways:
         return (*filled, *(area for area in unfound(state) if area != state.party))
@@ -109,7 +109,7 @@ def move_targets(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def unfound(state: State) -> tuple[str, ...]:
-    """Without a board: areas learned on other nights, and a stand-in for one nobody has named yet."""
+    """Without a board: areas learnt on other nights, and a stand-in for an unnamed one."""
     if not state.unplaced:
         return ()
     known = tuple(area for area in state.facts.areas if area not in state.board)
@@ -117,7 +117,7 @@ def unfound(state: State) -> tuple[str, ...]:
 
 
 def may_name_area(state: State) -> bool:
-    """Whether there can be an area that nobody has named (M-CMP-7)."""
+    """Whether there can be an unnamed area (M-CMP-7)."""
     return bool(state.unplaced) and len({*state.board, *state.facts.areas}) < ALL_AREAS
 
 
@@ -144,14 +144,14 @@ def party_moved(state: State, event: e.PartyMoved) -> State:
 
 
 def _walked(state: State, event: e.PartyMoved) -> tuple[tuple[str, str], ...]:
-    """Whoever does not fly has gone to a neighbour, as far as anybody can tell (M-GEM-13, M-R18)."""
+    """The roads walked: a party that does not fly has moved to a neighbour (M-GEM-13, M-R18)."""
     way = (min(state.party, event.area), max(state.party, event.area))
     flies = state.players[event.seat].holds(WINGS)
     return state.ways if flies or way in state.ways else (*state.ways, way)
 
 
 def party_stayed(state: State, _event: e.PartyStayed) -> State:
-    """A party that cannot move uses its marker up in any case, or the phase would never end."""
+    """A party that cannot move still uses up its marker, or the phase would never end."""
     return _use_marker(replace(state, left=1))
 
 

@@ -1,4 +1,4 @@
-"""Why a command is refused, as a code. Never by what a hand holds: an unpayable bid has one answer for all."""
+"""Why a command is refused, as a code. The answer never reveals a hand: every unpayable bid gets the same one."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _judge_forgetting(state: State, command: c.Forget) -> Refused | None:
 
 
 def _judge_count(state: State, command: c.Count) -> Refused | None:
-    """Gems never come from nowhere: another area is counted first if too many are said to lie elsewhere."""
+    """Gems cannot appear from nowhere: if too many are said to be here, another area must be counted first."""
     if command.area not in {*state.board, *state.facts.areas}:
         return refused("unknown_area")
     now = state.board.get(command.area)
@@ -107,7 +107,7 @@ def _out_of_turn(state: State, command: c.Command) -> Refused:
 
 
 def _names_new_area(state: State, command: c.Command) -> bool:
-    """Without a board the party's next area may have any name that is not taken; those of Teleportation likewise."""
+    """Without a board the next area of the party, or of Teleportation, may have any name that is not taken."""
     match state.stage, command:
         case ("move", c.Move(_, area)) | ("grey", c.Lift(_, area, "?")) | ("lifted", c.Place(_, area)):
             return not state.facts.has_board and _is_new_name(state, area)
@@ -123,7 +123,7 @@ def _is_new_name(state: State, area: str) -> bool:
 
 
 def _why(state: State, command: c.Command) -> Refused:
-    """The command is of the right seat, but is no option."""
+    """The command comes from the right seat but is not an option."""
     if type(command) not in {type(option) for option in options(state)}:
         return _not_now(state, command)
     match command:

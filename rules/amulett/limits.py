@@ -1,4 +1,4 @@
-"""How many areas of a sort the board has, and which answer about an area can therefore not be (M-CMP-7, M-CMP-8)."""
+"""How many areas of a sort the board has, and which answers about an area that rules out (M-CMP-7, M-CMP-8)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.amulett.board import (
 
 
 class Limit(NamedTuple):
-    """At most so many areas are so; ``keys``: the facts by which an area counts."""
+    """At most ``most`` areas are of this sort; ``keys``: the facts that decide it."""
 
     name: str
     most: int
@@ -30,7 +30,7 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A limit that an answer would break: the areas that are so already, and the facts of which one must be wrong."""
+    """A limit that an answer would break: the areas of this sort so far, and the facts of which one must be wrong."""
 
     limit: Limit
     areas: tuple[str, ...]
@@ -49,7 +49,7 @@ _CITIES = AREAS_OF[CITY]
 _OTHERS = ALL_AREAS - _CITIES
 _TERRAIN_PYRAMID, _TERRAIN_WALL = ("terrain", "pyramid"), ("terrain", "wall")
 
-# Every area is in just one of each group, so that a whole board within these limits has the exact counts.
+# Every area is in exactly one of each group, so a whole board within these limits has the exact counts.
 LIMITS = (
     *(_terrain(terrain, most) for terrain, most in AREAS_OF.items()),
     Limit("pyramid", PYRAMIDS, ("pyramid",), lambda area: area.pyramid is True),
@@ -99,7 +99,7 @@ LIMITS = (
 
 
 def clash_of(areas: Mapping[str, Area], told: Area, key: str) -> Clash | None:
-    """The first limit that cannot hold with ``told``, of which ``key`` is what was answered."""
+    """The first limit that ``told`` would break; ``key`` is the fact that was answered."""
     for limit in LIMITS:
         if key not in limit.keys or not limit.holds(told):
             continue
@@ -116,5 +116,5 @@ def _doubtful(limit: Limit, others: tuple[str, ...], slug: str, key: str) -> tup
 
 
 def is_proven(fact: str) -> bool:
-    """The first area is the city with the pyramid: nobody has told that (M-SET-5)."""
+    """Whether the rulebook proves it: the first area is the city with the pyramid (M-SET-5)."""
     return fact in (f"areas.{PYRAMID_CITY}.terrain", f"areas.{PYRAMID_CITY}.pyramid")

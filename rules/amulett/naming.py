@@ -1,4 +1,4 @@
-"""What an area is called: by its name, or, where nobody has given it one, by what is known of it."""
+"""What an area is called: its name or, without one, what is known of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def stand_in_name(number: int) -> str:
 
 
 def area_words(state: State, slug: str) -> Words:
-    """``Forest by the wall, entered in round 2``; with its number where another area is described alike."""
+    """``Forest by the wall, entered in round 2``; with a number if another area has the same description."""
     return words_for_area(state.facts, slug, state.entered)
 
 
@@ -51,7 +51,7 @@ def _marks(area: Area) -> str:
 
 
 def short_area_words(state: State, slug: str) -> Words:
-    """``Forest``, with its number where there are more of them: for a tile beside the map."""
+    """``Forest``, with a number if there are several; for a tile beside the map."""
     found, areas = _STAND_IN.fullmatch(slug), state.facts.areas
     if found is None or slug not in areas:
         return area_words(state, slug)

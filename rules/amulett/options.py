@@ -1,7 +1,7 @@
-"""Rulings where the rulebook is open: each an option named by its rule id, the first value being the default.
+"""Rulings on open questions of the rulebook: options named by rule id; the first value is the default.
 
-An option with a single value says that no other reading makes sense; ``ledger.toml`` gives the reason. Some are settled
-by the owner's cards: those are facts of the box, under ``rulings`` in its file, asked once when they first matter.
+An option with a single value has no other sensible reading; ``ledger.toml`` gives the reason. Some are settled by the
+owner's cards: those are facts of the box, under ``rulings`` in its file, asked once when they first matter.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 from rules.amulett.spells import DESIRE, GIFT_WALL, GREED, INFLUENCE, INFLUENCE_PYRAMID, INFLUENCE_WALL
 from rules.core.refusals import Refused, refused
 
-Choice = str | int
+RulingValue = str | int
 
-OPTIONS: dict[str, tuple[Choice, ...]] = {
+OPTIONS: dict[str, tuple[RulingValue, ...]] = {
     "M-SET-4": (1,),
     "M-MET-4": ("nothing",),
     "M-SPT-3": ("may", "must"),
@@ -34,12 +34,12 @@ OPTIONS: dict[str, tuple[Choice, ...]] = {
     "M-R19": ("plus-one", "power-stays"),
     "M-B1": ("any",),
     "judge": ("yes", "no"),
-    # Whether answers about areas are held against the counts of the board; games of version 2 took them as they came.
+    # Whether answers about areas are checked against the counts of the board; games of version 2 did not check.
     "areas": ("counted", "as-told"),
 }
 
 
-# What the owner's cards settle, and the card that does; of M-R3 no second reading is known.
+# What the owner's cards settle, with the card that does; M-R3 has only one known reading.
 SPELL_OF = {
     "M-R1": DESIRE,
     "M-R3": GREED,
@@ -50,32 +50,32 @@ SPELL_OF = {
 }
 OF_THE_BOX = tuple(SPELL_OF)
 
-# What no card settles: a group may agree on it before a game.
-HOUSE_RULES: Mapping[str, tuple[Choice, ...]] = {
+# What no card settles: a group may choose it before a game.
+HOUSE_RULES: Mapping[str, tuple[RulingValue, ...]] = {
     rule: OPTIONS[rule] for rule in ("M-SPT-3", "M-GEM-5", "M-GEM-8", "M-GEM-16", "M-R18", "M-R19", "judge")
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """The choices of one game, over what its box tells; what nobody chose or told is the default."""
+    """The rulings of one game: the group's choice, else what the box says, else the default."""
 
-    chosen: Mapping[str, Choice]
-    told: Mapping[str, Choice] = field(default_factory=dict)
+    chosen: Mapping[str, RulingValue]
+    told: Mapping[str, RulingValue] = field(default_factory=dict)
 
-    def __getitem__(self, rule: str) -> Choice:
+    def __getitem__(self, rule: str) -> RulingValue:
         return self.chosen.get(rule, self.told.get(rule, OPTIONS[rule][0]))
 
-    def whence(self, rule: str) -> str:
+    def decided_by(self, rule: str) -> str:
         """``chosen`` by the group, ``told`` by the box, or the ``default``."""
         return "chosen" if rule in self.chosen else "told" if rule in self.told else "default"
 
     def is_open(self, rule: str) -> bool:
-        """Whether the cards could settle it and nobody has looked."""
+        """Whether the cards could settle it but nobody has looked."""
         return rule not in self.chosen and rule not in self.told and len(OPTIONS[rule]) > 1
 
     def count(self, rule: str) -> int:
-        """A ruling that is a number."""
+        """The value of a ruling that is a number."""
         return int(self[rule])
 
     @property
@@ -85,7 +85,7 @@ class Rulings:
 
 
 def wrong_options(options: Mapping[str, Any]) -> Refused | None:
-    """Why these cannot be chosen, if they cannot."""
+    """Why these options are refused, if they are."""
     for key, value in options.items():
         known = OPTIONS.get(key)
         if known is None:
@@ -96,5 +96,5 @@ def wrong_options(options: Mapping[str, Any]) -> Refused | None:
 
 
 def is_reading(rule: str, value: object) -> bool:
-    """Whether this is one of the readings of a rule."""
+    """Whether the value is one of the readings of a rule."""
     return any(type(choice) is type(value) and choice == value for choice in OPTIONS[rule])

@@ -1,4 +1,4 @@
-"""What each stage allows, what follows by itself, and which event each command becomes: the phases put together."""
+"""All phases together: what each stage allows, what follows automatically, and the event of each command."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CHOICES: dict[Stage, Callable[[State], tuple[c.Command, ...]]] = {
 
 
 def options(state: State) -> tuple[c.Command, ...]:
-    """Every legal command now; the answers, while something is asked."""
+    """Every legal command now; while a question is open, its answers."""
     asked = question(state)
     if asked is not None:
         return asked.answers  # type: ignore[return-value]
@@ -78,13 +78,13 @@ FOLLOWS: dict[Stage, Callable[[State], e.Event | None]] = {
 
 
 def follows(state: State) -> e.Event | None:
-    """What happens next without anybody's choice."""
+    """The next automatic event."""
     stage = FOLLOWS.get(state.stage)
     return None if stage is None or question(state) is not None else stage(state)
 
 
 def event_of(state: State, command: c.Command) -> e.Event:  # noqa: PLR0912, C901 - one line for each command
-    """The event a legal command becomes."""
+    """The event of a legal command."""
     match command:
         case c.Deal(seat, spell):
             return e.SpellDealt(seat, spell)
@@ -158,7 +158,7 @@ def bid_made(state: State, event: e.BidMade) -> State:
 
 def fact_told(state: State, event: e.FactTold) -> State:
     sort, _, slug = event.fact.partition(".")
-    if sort == GEMS_IN:  # of tonight's table, not of the box
+    if sort == GEMS_IN:  # a fact of tonight's table, not of the box
         return journey.area_found(state, e.AreaFound(slug, event.value))
     facts = tell(state.facts, event.fact, event.value)
     rulings = Rulings(state.rulings.chosen, facts.rulings)
@@ -166,7 +166,7 @@ def fact_told(state: State, event: e.FactTold) -> State:
 
 
 def fact_put_off(state: State, event: e.FactPutOff) -> State:
-    """Once more, where a spell depends on it: then it is not asked again."""
+    """Put off a second time, when a spell depends on it, it is not asked again."""
     fact = again(event.fact) if event.fact in state.put_off else event.fact
     return replace(state, put_off=state.put_off | {fact})
 

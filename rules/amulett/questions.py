@@ -1,4 +1,4 @@
-"""Which fact the game cannot go on without, and every answer to it. Asked once; "later" is always an answer."""
+"""The fact that the game needs next, with every answer. Each is asked once; "later" is always an answer."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from rules.core.questions import Barred, Question
 from rules.core.seats import Seat
 from rules.core.words import Value, Words, words
 
-NAMED_AREAS = 8  # more than these are not named in a sentence
-LISTED_SYMBOLS = 4  # incomes up to this many symbols are listed; longer ones can be told as well
+NAMED_AREAS = 8  # the most that a sentence names
+LISTED_SYMBOLS = 4  # incomes with up to this many symbols are listed; longer ones can still be told
 ANSWERS: dict[str, tuple[Any, ...]] = {
     "cost": (1, 2),
     "income": tuple(
@@ -31,11 +31,11 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
 }
 
 
-GEMS_IN = "gems"  # gems.<area>: how many lie there; of tonight's table, so it is asked like a fact but is none
+GEMS_IN = "gems"  # gems.<area>: how many are there tonight; asked like a fact of the box, but not one
 
 
 def again(fact: str) -> str:
-    """A fact that was put off for the second time."""
+    """The key of a fact that was put off for the second time."""
     return f"{fact}.again"
 
 
@@ -45,7 +45,7 @@ def question(state: State) -> Question | None:
 
 
 def _deciding_mark(state: State) -> str | None:
-    """Put off when the party came, and now a spell depends on it: asked once more."""
+    """A fact that was put off on arrival and that a spell now depends on: asked once more."""
     if state.rulings["areas"] == "as-told":
         return None
     wanted = (f"areas.{state.party}.{key}" for key in _marks_needed(state))
@@ -53,7 +53,7 @@ def _deciding_mark(state: State) -> str | None:
 
 
 def _marks_needed(state: State) -> Iterator[str]:
-    """Marks of the party's area that decide what the winner's spells give, and nobody has told."""
+    """Unknown marks of the party's area that decide what the winner's spells give."""
     winner, area = state.players[state.turn], state.facts.area(state.party)
     spells = {"lay": (INFLUENCE_WALL, INFLUENCE_PYRAMID), "settle": (GIFT_WALL, GIFT_PYRAMID)}.get(state.stage)
     if spells is None or state.facts.judges_ways or (state.stage == "settle" and len(state.here) < 2):
@@ -65,14 +65,14 @@ def _marks_needed(state: State) -> Iterator[str]:
 
 
 def _wanted(state: State) -> Iterator[str]:
-    """The unknown facts that the game needs at this point, in order."""
+    """The unknown facts that the game needs now, in order."""
     yield from _wanted_facts(state)
     if state.facts.version >= NEWEST:
         yield from (f"rulings.{rule}" for rule in deciding(state) if state.rulings.is_open(rule))
 
 
 def deciding(state: State) -> Iterator[str]:
-    """The rulings that make a difference to what happens next."""
+    """The rulings that affect what happens next."""
     match state.stage:
         case "arrive" if state.named is not None and state.here:
             yield "M-R1"
@@ -83,7 +83,7 @@ def deciding(state: State) -> Iterator[str]:
 
 
 def on_taking_back(state: State, winner: Seat) -> Iterator[str]:
-    """The rulings that say how many cards this winner takes back here."""
+    """The rulings that decide how many cards this winner takes back here."""
     player, area = state.players[winner], state.facts.area(state.party)
     if player.holds(INFLUENCE):
         yield "M-R4"
@@ -94,7 +94,7 @@ def on_taking_back(state: State, winner: Seat) -> Iterator[str]:
 
 
 def on_gifts(state: State, winner: Seat) -> Iterator[str]:
-    """The ruling that says whether this winner gets one gem more here, where its readings differ."""
+    """The ruling that decides whether this winner gets another gem here, if its readings differ."""
     area = state.facts.area(state.party)
     if state.players[winner].holds(GIFT_WALL) and area.may_be_wall != area.may_be_pyramid:
         yield "M-R8"
@@ -119,7 +119,7 @@ def _wanted_facts(state: State) -> Iterator[str]:
 
 
 def _of_new_area(state: State, slug: str) -> Iterator[str]:
-    """How many gems an area was given follows from its terrain; where that is put off they are counted."""
+    """The first gems of an area follow from its terrain; if that is put off, they are counted."""
     if slug in state.board:
         return
     fact = f"areas.{slug}.terrain"
@@ -130,7 +130,7 @@ def _of_new_area(state: State, slug: str) -> Iterator[str]:
 
 
 def _ask_ruling(state: State, fact: str) -> Question:
-    """Both readings in words: whoever has the card at hand can look."""
+    """Both readings in words, so that the owner can look at the card."""
     rule = fact.partition(".")[2]
     tells = tuple(Tell(state.turn, fact, value) for value in OPTIONS[rule])
     return Question(fact, words(f"amulett.ruling.{rule}", spell=SPELL_OF[rule]), (*tells, Later(state.turn, fact)))
@@ -167,7 +167,7 @@ def _barred(state: State, tells: tuple[Tell, ...]) -> Iterator[Barred]:
 
 
 def clash_with(state: State, fact: str, value: object) -> Clash | None:
-    """The count of the board that an answer about an area would break."""
+    """The limit of the board that an answer about an area would break."""
     sort, _, rest = fact.partition(".")
     if sort != "areas" or state.rulings["areas"] == "as-told":
         return None
@@ -176,7 +176,7 @@ def clash_with(state: State, fact: str, value: object) -> Clash | None:
 
 
 def clash_words(state: State, clash: Clash) -> Words:
-    """Which limit, and which areas are so already, as long as a line can name them."""
+    """The limit, and the areas that use it up, if a line has room for them."""
     what = _limit_words(clash)
     if len(clash.areas) > NAMED_AREAS:
         return words("amulett.clash.many", what=what)

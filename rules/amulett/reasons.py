@@ -1,4 +1,4 @@
-"""Why that seat acts, and which spells make a difference now. All of it is public: spells lie in the open."""
+"""Why this seat acts, and which spells matter now. All of it is public, because spells are."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _ORDERS = {
 
 
 def turn_why(state: State) -> Words | None:
-    """Which of the few orders holds now; None when nobody is asked to act."""
+    """The order that applies now; None if nobody has to act."""
     if state.acting is None:
         return None
     return words(f"amulett.why.{_ORDERS.get(state.stage, 'clockwise')}", first=state.start)
 
 
 def least_now(state: State) -> int | None:
-    """The least that whoever is asked may bid; None where nobody bids."""
+    """The least bid of the seat that must act; None outside auctions."""
     auction = state.auction
     if auction is None or auction.turn is None or state.stage not in ("bid", "exchange"):
         return None
@@ -76,7 +76,7 @@ def _in_exchange(state: State) -> Iterator[Words]:
 
 
 def _readings(state: State, rules: Iterable[str]) -> Iterator[Words]:
-    """By which reading it is played, and from whom that is."""
+    """The readings that are played, and who chose them."""
     for rule in rules:
         reading = words(f"page.answer.{rule}.{state.rulings[rule]}")
-        yield words(f"amulett.note.ruling_{state.rulings.whence(rule)}", spell=SPELL_OF[rule], reading=reading)
+        yield words(f"amulett.note.ruling_{state.rulings.decided_by(rule)}", spell=SPELL_OF[rule], reading=reading)

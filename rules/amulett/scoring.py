@@ -1,4 +1,4 @@
-"""The end of the game as a table: gems, colours, places. There are no points: whoever fills the amulet wins."""
+"""The end of the game as a table: gems, colours, places. There are no points: the first full amulet wins."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from rules.core.words import Words, words
 
 
 class AmulettPlayerScore(RacePlayer):
-    """How many gems, of how many colours."""
+    """The number of gems and of colours."""
 
     gems: int
     colours: int
 
 
 class AmulettScore(RaceScoreOf[AmulettPlayerScore]):
-    """Das Amulett is a race, and has a verdict once somebody has won."""
+    """The score of Das Amulett: a race, with a verdict once somebody has won."""
 
 
 def amulett_score(score: Score) -> AmulettScore:
-    """A score that is known to be one of Das Amulett."""
+    """The score of Das Amulett, typed."""
     return cast("AmulettScore", score)
 
 
 def score(state: State) -> AmulettScore:
-    """Before the end ``complete`` is false and nobody has won; places then say who is nearest by gems and colours."""
+    """Before the end ``complete`` is false and nobody has won; places then go by gems and colours."""
     ranks = [
         (seat == state.winner, len(player.gems), len(set(player.gems))) for seat, player in enumerate(state.players)
     ]
@@ -39,7 +39,7 @@ def score(state: State) -> AmulettScore:
         "facts": facts.title,
         "practice": facts.practice,
         "complete": state.winner is not None,
-        "missing": [],  # whatever else is unknown of the box, the gems are seen
+        "missing": [],  # unknown facts of the box do not matter: the gems are seen
         "players": [_player(player, place) for player, place in zip(state.players, places(ranks), strict=True)],
         "winners": [] if state.winner is None else [state.players[state.winner].name],
         "notes": [],
@@ -57,7 +57,7 @@ def _player(player: Player, place: int) -> AmulettPlayerScore:
 
 
 def _verdict(state: State, winner: int) -> Words:
-    """Who won, and by which half of M-END-1."""
+    """Who won, and by which part of M-END-1."""
     gems = state.players[winner].gems
     colours = len(set(gems))
     if colours >= COLOURS_TO_WIN:

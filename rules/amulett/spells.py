@@ -1,4 +1,4 @@
-"""The 33 spells: which phase each works in, and what it does, by slug. Cost and income are box facts."""
+"""The 33 spells by slug: the phase each works in, and what it does. Cost and income are facts of the box."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MAGIC_CARDS = 2
 GREED = "des-geizes-uebler-fluch"
 CURSES = ("des-kroesus-uebler-fluch", GREED)
 
-# Each own card of the metal is a joker (M-R10 to M-R13).
+# The owner's cards of the metal are jokers (M-R10 to M-R13).
 JOKERS = {
     "goldene-metamorphose": "gold",
     "silberne-metamorphose": "silver",
@@ -44,7 +44,7 @@ JOKERS = {
     "eiserne-metamorphose": "iron",
 }
 
-# Stones of others that each takes away (M-B2, M-B3).
+# How many stones each takes off other players' spells (M-B2, M-B3).
 PULLS = {DARK_PULL: 2, LIGHT_PULL: 1}
 
 GREY = (

@@ -1,4 +1,4 @@
-"""From seats, options, facts and a laid-out table to the first decision of the game; or why not, in words."""
+"""Makes the state at the first decision from seats, options, facts and a laid-out table, or refuses them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.amulett.board import PYRAMID_CITY, Area, start_area
-from rules.amulett.deck import Deck
 from rules.amulett.events import RoundBegan
 from rules.amulett.facts import Facts, parse_facts, parse_slug
 from rules.amulett.options import Rulings, wrong_options
@@ -24,7 +23,8 @@ from rules.amulett.stock import (
     ONE_OF_EACH,
     STONES,
     UNTOLD,
-    Pile,
+    Deck,
+    MetalCards,
     has_won,
     minus,
     pile,
@@ -40,11 +40,11 @@ SEATS = range(3, 7)  # M-CMP-1
 TABLE = ("gems", "amulets", "spells", "metals", "deck", "markers", "party")
 MOST_MARKERS = 200  # rounds told ahead
 
-Board = dict[str, tuple[str, ...]]
+GemsByArea = dict[str, tuple[str, ...]]
 
 
 def new_state(setup: Setup) -> State | Refused:
-    """The state at the first decision: what a told table leads to by itself has happened."""
+    """The state at the first decision, after everything that follows from a told table."""
     wrong = wrong_players(setup.players, setup.start, SEATS) or wrong_options(setup.options)
     if wrong:
         return wrong
@@ -91,7 +91,7 @@ def _lay_out(setup: Setup, facts: Facts) -> State:
 
 
 def _begin(state: State, *, dealt: bool) -> State:
-    """With the spells told, round 1 begins; otherwise they are dealt first."""
+    """Begins round 1 if the spells were told; otherwise they are dealt first."""
     if dealt:
         return evolve(state, RoundBegan(1, min(state.count, len(state.deck))))
     wanted = DEALT_SPELLS * state.count
@@ -145,7 +145,7 @@ def _colours(value: object, place: str, allowed: tuple[str, ...]) -> tuple[str, 
     return tuple(choice(gem, f"{place}[{n}]", allowed) for n, gem in enumerate(listed(value, place, 0, ALL_GEMS)))
 
 
-def _metals(told: Mapping[str, Any], count: int) -> list[Pile]:
+def _metals(told: Mapping[str, Any], count: int) -> list[MetalCards]:
     given = _by_seat(told, "metals", count)
     if given is None:
         return [ONE_OF_EACH] * count
@@ -156,20 +156,20 @@ def _metals(told: Mapping[str, Any], count: int) -> list[Pile]:
     return hands
 
 
-def _hand(item: object, place: str) -> Pile:
+def _hand(item: object, place: str) -> MetalCards:
     counts = table(item, place, METALS)
     return pile({metal: whole(count, f"{place}.{metal}", 0, EACH_METAL) for metal, count in counts.items()})
 
 
-def _stacks(players: tuple[Player, ...]) -> Pile:
-    stacks: Pile = (EACH_METAL,) * len(METALS)
+def _stacks(players: tuple[Player, ...]) -> MetalCards:
+    stacks: MetalCards = (EACH_METAL,) * len(METALS)
     for player in players:
         stacks = minus(stacks, player.metals)
     return stacks
 
 
 def _party(told: Mapping[str, Any], facts: Facts) -> tuple[Facts, str]:
-    """M-SET-5: the city area with the pyramid, unless the table tells another."""
+    """M-SET-5: the city area with the pyramid, unless the table says otherwise."""
     first = start_area(facts.areas) or PYRAMID_CITY
     party = parse_slug(told.get("party", first), "table.party")
     if party in facts.areas:
@@ -181,13 +181,13 @@ def _party(told: Mapping[str, Any], facts: Facts) -> tuple[Facts, str]:
 
 
 def _with_start(facts: Facts) -> Facts:
-    """The first area of a box without a board is the city with the pyramid, whatever else was told of it."""
+    """Without a board the first area is the city with the pyramid, whatever was told of it."""
     area = replace(facts.areas[PYRAMID_CITY], terrain="city", pyramid=True)
     return replace(facts, areas={**facts.areas, PYRAMID_CITY: area})
 
 
-def _board(told: Mapping[str, Any], facts: Facts, players: tuple[Player, ...]) -> tuple[Board, int]:
-    """Gems by area, and how many lie where nobody has named the area."""
+def _board(told: Mapping[str, Any], facts: Facts, players: tuple[Player, ...]) -> tuple[GemsByArea, int]:
+    """Gems by area, and how many are in unnamed areas."""
     given = told.get("gems", {})
     areas = tuple(facts.areas) if facts.has_board else None
     if not isinstance(given, Mapping) or len(given) > ALL_GEMS:
@@ -205,8 +205,8 @@ def _board(told: Mapping[str, Any], facts: Facts, players: tuple[Player, ...]) -
     return board, 0 if areas is not None else rest
 
 
-def _whole_board(laid: Board, facts: Facts, rest: int) -> Board:
-    """An area the table does not name is empty if all gems are told; otherwise it has its first ones."""
+def _whole_board(laid: GemsByArea, facts: Facts, rest: int) -> GemsByArea:
+    """An area that the table does not name is empty if all gems are told; otherwise it has its first gems."""
     return {slug: laid.get(slug, (UNTOLD,) * (area.first_gems if rest else 0)) for slug, area in facts.areas.items()}
 
 
@@ -220,7 +220,7 @@ def _count_gems(gems: list[str], *, exact: bool) -> None:
 
 
 def _deck(told: Mapping[str, Any], players: tuple[Player, ...]) -> tuple[Deck, frozenset[str]]:
-    """The told cards lie on top, in order; whatever nobody has told lies under them, in any order."""
+    """The told cards are on top, in order; the others are below them, in unknown order."""
     given = listed(told.get("deck", []), "table.deck", 0, len(SPELLS))
     top = tuple(choice(spell, f"table.deck[{n}]", SPELLS) for n, spell in enumerate(given))
     on_tables = [charged.spell for player in players for charged in player.spells]

@@ -1,4 +1,4 @@
-"""The whole game as one frozen value, and the few changes to it that every phase needs."""
+"""The whole game as one frozen value, and the few changes that every phase needs."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Literal, TypeAlias
 
 from rules.amulett.auctions import Auction
 from rules.amulett.board import Area
-from rules.amulett.deck import Deck, put_under
 from rules.amulett.facts import Facts
 from rules.amulett.options import Rulings
 from rules.amulett.spells import Phase
-from rules.amulett.stock import NOTHING, ONE_OF_EACH, STONES, UNTOLD, Pile, minus, plus
+from rules.amulett.stock import NOTHING, ONE_OF_EACH, STONES, UNTOLD, Deck, MetalCards, minus, plus, put_under
 from rules.core.replacing import replace
 from rules.core.seats import Seat
 
-# Where in its phase the game waits. "next", "income", "arrive", "settle" and "cost" pass by themselves.
+# Where in its phase the game waits. "next", "income", "arrive", "settle" and "cost" pass automatically.
 Stage: TypeAlias = Literal[
     "deal", "open", "bid", "next", "grey", "lifted", "income", "choose", "before", "draw", "arrive", "exchange",
     "lay", "take", "settle", "gem", "gift", "move", "blue", "cost", "under", "over",
@@ -37,7 +36,7 @@ class Player:
     supply: int = STONES
     spells: tuple[Charged, ...] = ()
     gems: tuple[str, ...] = ()
-    metals: Pile = ONE_OF_EACH
+    metals: MetalCards = ONE_OF_EACH
 
     def holds(self, spell: str) -> bool:
         return any(charged.spell == spell for charged in self.spells)
@@ -45,9 +44,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``turn`` is who acts (in an auction the auction knows); ``queue`` who follows in this phase.
+    """``turn`` is who acts (in an auction, the auction has it); ``queue`` is who follows in this phase.
 
-    ``left`` counts what the stage is about: cards to choose or take, gems as a gift, markers a move uses up.
+    ``left`` counts what the stage is about: cards to choose or take, gift gems, markers that a move uses up.
     """
 
     rulings: Rulings
@@ -56,11 +55,11 @@ class State:
     start: Seat
     party: str
     board: Mapping[str, tuple[str, ...]]
-    stacks: Pile
+    stacks: MetalCards
     deck: Deck
-    unseen: frozenset[str]  # spells nobody has told the place of
+    unseen: frozenset[str]  # spells of unknown place
     markers: tuple[int, ...] = ()  # told ahead, in the order drawn
-    unplaced: int = 0  # gems in areas nobody has named
+    unplaced: int = 0  # gems in unnamed areas
     round: int = 1
     phase: Phase = "setup"
     stage: Stage = "deal"
@@ -71,16 +70,18 @@ class State:
     spell: str | None = None
     auction: Auction | None = None
     lifted: tuple[str, str] | None = None  # area and gem
-    sent: tuple[str, str] | None = None  # area nobody had named, and the gem that was carried there
+    sent: tuple[str, str] | None = None  # an unnamed area, and the gem that was moved there
     undecided: tuple[tuple[Seat, str], ...] = ()  # spells before the draw
     named: tuple[Seat, str] | None = None  # Brennendes Verlangen: whose, which metal
     marker: int | None = None
     exchanges_left: int | None = None
-    open_bid: Pile | None = None
+    open_bid: MetalCards | None = None
     pulls: tuple[tuple[str, int], ...] = ()  # blue spells still to be used, and how many stones each may move
     winner: Seat | None = None
-    entered: Mapping[str, int] = field(default_factory=dict)  # areas, and in which round the party first came there
-    ways: tuple[tuple[str, str], ...] = ()  # walked by the party where nobody has drawn a board
+    entered: Mapping[str, int] = field(
+        default_factory=dict
+    )  # areas, with the round in which the party first came there
+    ways: tuple[tuple[str, str], ...] = ()  # roads walked by the party when there is no board
     put_off: frozenset[str] = field(default_factory=frozenset)
 
     @property
@@ -89,7 +90,7 @@ class State:
 
     @property
     def acting(self) -> Seat | None:
-        """The seat that is to act; None when the game is over."""
+        """The seat that must act; None when the game is over."""
         if self.phase == "over":
             return None
         if self.stage in ("bid", "exchange") and self.auction is not None:
@@ -103,14 +104,14 @@ class State:
 
 
 def with_area(state: State, slug: str) -> State:
-    """An area nobody has named before is one of the board from now on."""
+    """Adds an area that was not named before."""
     if slug in state.facts.areas:
         return state
     return replace(state, facts=replace(state.facts, areas={**state.facts.areas, slug: Area(slug)}))
 
 
 def with_gems(state: State, slug: str, count: int) -> State:
-    """So many gems in an area; gems nobody has told are the first to come and to go."""
+    """Sets the number of gems in an area; unknown gems are the first to be added or removed."""
     now = state.board.get(slug, ())
     told = tuple(gem for gem in now if gem != UNTOLD)[:count]
     gems = (*told, *(UNTOLD,) * (count - len(told)))
@@ -125,8 +126,8 @@ def owner_of(state: State, spell: str) -> Seat | None:
     return next((seat for seat, player in enumerate(state.players) if player.holds(spell)), None)
 
 
-def give_metal(state: State, seat: Seat, cards: Pile) -> State:
-    """From the stacks into the hand."""
+def give_metal(state: State, seat: Seat, cards: MetalCards) -> State:
+    """Moves cards from the stacks into the hand."""
     player = state.players[seat]
     state = with_player(state, seat, replace(player, metals=plus(player.metals, cards)))
     return replace(state, stacks=minus(state.stacks, cards))
@@ -139,7 +140,7 @@ def gain_spell(state: State, seat: Seat, spell: str, stones: int) -> State:
 
 
 def move_stones(state: State, seat: Seat, spell: str, change: int) -> State:
-    """Stones from the supply onto a spell; a negative change takes them back."""
+    """Moves stones from the supply onto a spell; a negative change moves them back."""
     player = state.players[seat]
     spells = tuple(
         replace(charged, stones=charged.stones + change) if charged.spell == spell else charged
@@ -160,5 +161,5 @@ def without_gem(gems: tuple[str, ...], gem: str) -> tuple[str, ...]:
     return gems[:place] + gems[place + 1 :]
 
 
-def open_cards(state: State) -> Pile:
+def open_cards(state: State) -> MetalCards:
     return state.open_bid or NOTHING

@@ -1,4 +1,4 @@
-"""Each event as a sentence all may hear: for the log and the golden games."""
+"""Each event as a sentence for everybody, for the log and the golden games."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _counted(sort: str, counts: Mapping[str, int]) -> Value:
 
 
 def tell_fact(fact: str) -> Words:
-    """A path of the facts file as a person would say it."""
+    """A path of the facts file in plain words."""
     sort, _, rest = fact.partition(".")
     if sort == "rulings" and rest in SPELL_OF:
         return words("amulett.fact.ruling", spell=SPELL_OF[rest])
@@ -72,7 +72,7 @@ def tell_fact(fact: str) -> Words:
 
 
 def _told(fact: str, value: object) -> Value:
-    """What is printed there, in the names of things."""
+    """The printed value, with names of things."""
     match fact.rpartition(".")[2], value:
         case "income", []:
             return words("amulett.none")

@@ -1,4 +1,4 @@
-"""What all may see of a state, as JSON values; and what one player may see beside it. No hand beyond its total."""
+"""What everybody may see, as JSON values, and what one player may see besides. Of other hands only the size."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class AmulettPlayerView(PlayerView):
 
 
 class NamedView(TypedDict):
-    """The metal that somebody named with Brennendes Verlangen (M-R1)."""
+    """The metal named with Brennendes Verlangen (M-R1)."""
 
     seat: Seat
     metal: str
 
 
 class AmulettView(ViewOf[AmulettPlayerView]):
-    """``board``: the gems in each area. Counts of metals name all four, also those of which there is none.
+    """``board``: the gems in each area. Counts of metals always have all four.
 
-    ``turn_why``: why that seat acts; ``least_bid``: the least that it may bid; ``marker``: the round marker drawn;
-    ``notes``: which spells make a difference now, and by which reading where the rulebook leaves one open.
+    ``turn_why``: why this seat acts; ``least_bid``: its least legal bid; ``marker``: the round marker drawn;
+    ``notes``: which spells matter now, and which reading of an open rule is played.
     """
 
     party: str
@@ -56,11 +56,11 @@ class AmulettView(ViewOf[AmulettPlayerView]):
     deck_count: int
     aside_count: int
     winner: Seat | None
-    metals: NotRequired[dict[str, int]]  # the own hand: only in the view of one seat
+    metals: NotRequired[dict[str, int]]  # the player's own hand: only in the view of one seat
 
 
 def amulett_view(view: View) -> AmulettView:
-    """A view that is known to be one of Das Amulett."""
+    """The view of Das Amulett, typed."""
     return cast("AmulettView", view)
 
 

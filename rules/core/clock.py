@@ -1,7 +1,6 @@
-"""Clocks as values, driven by the time that is handed in: a countdown for whoever is to speak, and each seat's total.
+"""Clocks as values; time is passed in. A countdown for the seat that must act, and a total for each seat.
 
-Upkeep is nobody's time. A clock that was taken down (``stopped``) can be put up again at any later moment: that is
-how pause and undo work.
+Upkeep counts for nobody. A ``stopped`` clock can be resumed at any later time: this is how pause and undo work.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Mode: TypeAlias = Literal["off", "reminder", "strict"]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """``seat``: whose time it is, None for nobody's. ``since_ms``: None while it stands still."""
+    """``seat``: whose time it is, None for nobody's. ``since_ms``: None while the clock is stopped."""
 
     mode: Mode = "reminder"
     limit_ms: int = 30_000
@@ -28,7 +27,7 @@ class Clock:
 
 
 def elapsed(clock: Clock, now_ms: int) -> int:
-    """Of the running turn. A time before the start counts as none: clocks never run backwards."""
+    """Time used in the running turn. A time before its start counts as zero: clocks never run backwards."""
     return clock.used_ms if clock.since_ms is None else clock.used_ms + max(0, now_ms - clock.since_ms)
 
 
@@ -44,7 +43,7 @@ def is_up(clock: Clock, now_ms: int) -> bool:
 
 
 def must_pass(clock: Clock, now_ms: int) -> Seat | None:
-    """The bidder who passes because the time is up: only a strict clock makes anyone."""
+    """The bidder who must pass because time is up; only a strict clock forces that."""
     return clock.seat if clock.mode == "strict" and is_up(clock, now_ms) else None
 
 
@@ -54,7 +53,7 @@ def total(clock: Clock, seat: Seat, now_ms: int) -> int:
 
 
 def give_to(clock: Clock, seat: Seat | None, now_ms: int) -> Clock:
-    """A new turn begins, with the whole limit, also for the same seat again; None: upkeep."""
+    """Starts a new turn with the full limit, even if it is the same seat again; None: upkeep."""
     return replace(
         clock,
         seat=seat,
@@ -65,12 +64,12 @@ def give_to(clock: Clock, seat: Seat | None, now_ms: int) -> Clock:
 
 
 def stopped(clock: Clock, now_ms: int) -> Clock:
-    """The clock standing still as it is now: a pause, or a mark to come back to."""
+    """The clock stopped as it is now: for a pause, or as a mark to return to."""
     return replace(clock, since_ms=None, used_ms=elapsed(clock, now_ms))
 
 
 def resumed(clock: Clock, now_ms: int) -> Clock:
-    """Runs on from where it stood still."""
+    """Runs on from where it was stopped."""
     return clock if clock.seat is None or clock.since_ms is not None else replace(clock, since_ms=now_ms)
 
 
@@ -82,19 +81,19 @@ def _booked(clock: Clock, now_ms: int) -> Mapping[Seat, int]:
 
 @dataclass(frozen=True, slots=True)
 class ClockMarks:
-    """How the clock stood at each entry of the journal, so that undo takes time back with it."""
+    """The clock as it was at each journal entry, so that undo restores the time too."""
 
     marks: tuple[tuple[int, Clock], ...] = ()
 
 
 def mark(marks: ClockMarks, seq: int, clock: Clock, now_ms: int) -> ClockMarks:
-    """Notes the clock as entry ``seq`` left it; marks of later entries are forgotten."""
+    """Records the clock as of entry ``seq``; marks of later entries are dropped."""
     kept = tuple(item for item in marks.marks if item[0] < seq)
     return ClockMarks((*kept, (seq, stopped(clock, now_ms))))
 
 
 def back_to(marks: ClockMarks, seq: int, now_ms: int, first: Clock) -> tuple[ClockMarks, Clock]:
-    """The clock as it stood after entry ``seq``, running on from now; ``first``: stopped, as before any entry."""
+    """The clock as of entry ``seq``, running from now; ``first``: the stopped clock before any entry."""
     kept = ClockMarks(tuple(item for item in marks.marks if item[0] <= seq))
     clock = kept.marks[-1][1] if kept.marks else first
     return kept, resumed(clock, now_ms)

@@ -1,6 +1,6 @@
 """Commands and events as JSON values and back: a closed family of frozen dataclasses, told apart by one key.
 
-Reading is strict (``true`` is no number, unknown keys are refused) because lines come from anywhere.
+Decoding is strict (``true`` is not a number, unknown keys are refused) because input may come from anywhere.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from rules.core.words import Words
 T = TypeVar("T")
 Parser = Callable[[Any, str], Any]
 
-LONGEST_TEXT = 200  # of one string in a command or event: ids, names and answers are far shorter
-MOST_ITEMS = 400  # of one list: every card of a box at once
+LONGEST_TEXT = 200  # characters in one string; ids, names and answers are far shorter
+MOST_ITEMS = 400  # items in one list; enough for every card of a box
 LARGEST_NUMBER = 1_000_000
 
 
@@ -30,7 +30,7 @@ def name_of(cls: type) -> str:
 
 
 class Codec(Generic[T]):
-    """Knows one family of dataclasses by name; ``key`` is where the name stands ("do" or "event")."""
+    """Encodes one family of dataclasses; ``key`` holds the class name ("do" or "event")."""
 
     def __init__(self, key: str, classes: tuple[type[T], ...]) -> None:
         self.key = key
@@ -40,7 +40,7 @@ class Codec(Generic[T]):
         self._required = {name: _required_fields(cls) for name, cls in self.classes.items()}
 
     def described(self) -> list[dict[str, Any]]:
-        """Every member with its fields, what may stand in each, and those that may be left out."""
+        """Every member with its fields, what each may hold, and which may be left out."""
         return [
             {
                 self.key: name,
@@ -99,7 +99,7 @@ _FORMS = {int: "number", str: "text", bool: "true or false", NoneType: "null", A
 
 
 def _form(hint: Any) -> str:
-    """A type as somebody who writes JSON would call it."""
+    """The name of a type for people who write JSON."""
     origin, parts = get_origin(hint), get_args(hint)
     if hint in _FORMS:
         return _FORMS[hint]
@@ -136,7 +136,7 @@ def _parse_none(value: Any, place: str) -> None:
 
 
 def _parse_any(value: Any, place: str) -> Any:
-    """A JSON value of free form, for facts told in play: the game that gets it judges it."""
+    """Any JSON value, for facts told in play; the game itself checks it."""
     _bounded(value, place, depth=0)
     return value
 

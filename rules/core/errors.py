@@ -1,4 +1,4 @@
-"""What can be wrong with a value handed to the rules. What a player may not do is a refusal, not an error."""
+"""Errors in values passed to the rules. A move that a player may not make is a refusal, not an error."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ class RulesError(Exception):
 
 
 class InvalidValue(RulesError, ValueError):
-    """A value that cannot be read: names the place and, as a clause in any language, what was expected there.
+    """A value that cannot be read: where it is and, as a translatable clause, what was expected there.
 
-    ``wanted`` is that alone; ``expected`` adds what stood there instead, if that is worth saying.
+    ``wanted`` is that clause alone; ``expected`` adds what was found instead, if that helps.
     """
 
     def __init__(self, place: str, wanted: Words, got: Value = None) -> None:
@@ -23,5 +23,5 @@ class InvalidValue(RulesError, ValueError):
 
 
 def expect(name: str, /, **values: Value) -> Words:
-    """What was expected, as a clause: ``expect("whole", low=3, high=8)`` has its words at ``expect.whole``."""
+    """What was expected, as a clause: the words of ``expect("whole", low=3, high=8)`` are at ``expect.whole``."""
     return Words(f"expect.{name}", values)

@@ -1,4 +1,4 @@
-"""The contract every game fulfils, and the few steps that are the same for all of them."""
+"""The contract of a game, and the few functions that are the same for every game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.core.refusals import Refused
 from rules.core.scoring import Score
 from rules.core.seats import Seat
 from rules.core.secrecy import shown
-from rules.core.table import Move, Reading, Table
+from rules.core.table import Move, Reading, TableCards
 from rules.core.telling import tell_plainly
 from rules.core.view import View
 from rules.core.words import Words
@@ -23,7 +23,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All a new game is made of, in plain values: it opens the journal, so a replay needs nothing else.
+    """Everything a new game starts from, as plain values. It opens the journal, so a replay needs nothing else.
 
     ``facts`` is the whole merged facts mapping (rulebook, then the named layer), not a path.
     """
@@ -39,7 +39,7 @@ class Setup:
 class Game(Protocol[S]):
     """One game: pure functions over a frozen state. Events are outcomes; ``evolve`` can always apply them.
 
-    What has a body here is enough for a small game that is built upon this class.
+    Methods with a body here are good enough for a small game that inherits from this class.
     """
 
     slug: str
@@ -57,43 +57,43 @@ class Game(Protocol[S]):
         ...
 
     def question(self, state: S) -> Question | None:  # noqa: ARG002
-        """The fact that must be told (or put off) before play goes on; None where nothing is unknown."""
+        """The fact that must be told (or put off) before play goes on, if any."""
         return None
 
     def decide(self, state: S, command: Any) -> tuple[Any, ...] | Refused:
-        """The events that follow from the command, those that follow by themselves included."""
+        """The events that follow from the command, including automatic ones."""
         ...
 
     def evolve(self, state: S, event: Any) -> S: ...
 
     def show_event(self, event: Any) -> dict[str, Any]:
-        """The event as all may see it, as JSON values: the journal keeps a card laid face down, this does not."""
+        """The event as everybody may see it, as JSON values: without the face-down cards that the journal keeps."""
         return shown(event, self.events)
 
     def tell(self, event: Any) -> Words:
-        """The event as a sentence all may hear; one that goes without saying has an empty text."""
+        """The event as a sentence for everybody; the text is empty if the event needs no mention."""
         return tell_plainly(self.slug, event)
 
     def is_over(self, state: S) -> bool: ...
 
     def facts(self, state: S) -> Mapping[str, Any]:  # noqa: ARG002
-        """The facts of the box as they are known now, those told in this game among them."""
+        """The facts of the box as known now, including those told in this game."""
         return {}
 
     def view(self, state: S, seat: Seat | None = None) -> View:
-        """What may be shown to all; with a seat, also what that player may know."""
+        """What everybody may see; with a seat, also what that player may know."""
         ...
 
     def score(self, state: S) -> Score:
-        """The score of the table as it lies, as in the command-line contract."""
+        """The score of the table as it is now, as ``companion score --json`` prints it."""
         ...
 
-    def read(self, state: S, table: Table) -> Reading:  # noqa: ARG002
-        """What the table as seen asks for; nothing where the camera is of no use."""
+    def read(self, state: S, table: TableCards) -> Reading:  # noqa: ARG002
+        """What follows from the cards seen; nothing for a game that has no use for the camera."""
         return Reading()
 
     def put_back(self, before: S, after: S) -> tuple[Move, ...]:  # noqa: ARG002
-        """The cards to carry so that a table in the state ``after`` looks like ``before`` again."""
+        """The cards to move so that a table in the state ``after`` looks like ``before`` again."""
         return ()
 
 
@@ -105,7 +105,7 @@ def advance(game: Game[S], state: S, events: tuple[Any, ...]) -> S:
 
 
 def renewed(game: Game[Any], setup: Setup, version: int) -> Setup:
-    """A set-up kept by earlier rules, told so that these play the game as those did: a game may say how."""
+    """A set-up saved by earlier rules, changed so that these rules replay the game the same way; a game may say how."""
     how = getattr(game, "renewed", None)
     if how is None or version >= game.rules_version:
         return setup
@@ -114,7 +114,7 @@ def renewed(game: Game[Any], setup: Setup, version: int) -> Setup:
 
 
 def known_table(game: Game[S], state: S) -> KnownTable | None:
-    """What a pad may be told of: a game that can be scored without being followed may say so; None: it does not."""
+    """What the pad may be told of, for a game that can be scored without being followed; None: it cannot."""
     how = getattr(game, "known_table", None)
     if how is None:
         return None

@@ -1,6 +1,6 @@
-"""The journal as values: accepted commands with their events, and undo as an entry. No file in sight.
+"""The journal as values: accepted commands with their events, and undo as an entry. Files are handled elsewhere.
 
-A step is one of the game or one of the pad, which is told beside its rules; either leaves the other part as it is.
+A step belongs to the game or to the pad, which is told beside the rules; neither changes the other.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One accepted command and all that followed from it by itself."""
+    """One accepted command and everything that followed from it."""
 
     seq: int
     at_ms: int
@@ -37,7 +37,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """Everything after entry ``to`` is taken back; 0 takes back the whole game."""
+    """Undoes everything after entry ``to``; 0 undoes the whole game."""
 
     seq: int
     at_ms: int
@@ -49,19 +49,19 @@ Entry: TypeAlias = Step | Undone
 
 @dataclass(frozen=True, slots=True)
 class Position(Generic[S]):
-    """Where a game stands: by its rules, and by what was told beside them."""
+    """The state of a game by its rules, and of the pad beside them."""
 
     state: S
     pad: Pad
 
 
 def new_position(state: S, setup: Setup) -> Position[S]:
-    """Of a new game, of which nothing was told yet."""
+    """The position of a new game, before anything was told."""
     return Position(state, new_pad(len(setup.players)))
 
 
 def is_of_pad(act: object) -> bool:
-    """Whether this command or event is one of the pad, whatever the game."""
+    """Whether this command or event belongs to the pad, in any game."""
     return type(act) in _OF_PAD
 
 
@@ -69,8 +69,8 @@ _OF_PAD = frozenset((*PAD_COMMANDS.classes.values(), *PAD_EVENTS.classes.values(
 
 
 def decide(game: Game[S], position: Position[S], command: Any) -> tuple[Any, ...] | Refused:
-    """What follows from a command of either. Where the game is not followed, its rules take only what is told of its
-    box: they do not know how the table looks."""
+    """The events of a command to the game or the pad. A game that is not followed takes only facts of its box: its
+    rules do not know how the table looks."""
     if is_of_pad(command):
         return decide_pad(position.pad, command, known_table(game, position.state))
     if position.pad.way != "follow" and fact_of(command) is None and forgotten_of(command) is None:
@@ -86,17 +86,17 @@ def follow(game: Game[S], position: Position[S], events: tuple[Any, ...]) -> Pos
 
 
 def tell(game: Game[Any], event: Any) -> Words:
-    """The event of either as a sentence all may hear."""
+    """An event of the game or the pad as a sentence for everybody."""
     return tell_pad(event) if is_of_pad(event) else game.tell(event)
 
 
 def show_event(game: Game[Any], event: Any) -> dict[str, Any]:
-    """The same as all may see it, as JSON values."""
+    """The same as JSON values, as everybody may see it."""
     return shown(event, PAD_EVENTS) if is_of_pad(event) else game.show_event(event)
 
 
 def live_steps(entries: Iterable[Entry]) -> tuple[Step, ...]:
-    """The steps that still hold, in order: what was undone is skipped, never deleted."""
+    """The steps that still count, in order: undone ones are skipped, never deleted."""
     live: list[Step] = []
     for entry in entries:
         if isinstance(entry, Undone):
@@ -108,20 +108,20 @@ def live_steps(entries: Iterable[Entry]) -> tuple[Step, ...]:
 
 
 def fold(game: Game[S], position: Position[S], entries: Iterable[Entry]) -> Position[S]:
-    """The position after ``entries``, beginning with that of a new game."""
+    """The position after ``entries``, starting from a new game's."""
     for step in live_steps(entries):
         position = follow(game, position, step.events)
     return position
 
 
-COMMAND, PAD = "command", "pad"  # where the command of an entry stands, by whose it is
+COMMAND, PAD = "command", "pad"  # the key of the command in an entry, for game and pad
 
 
 def encode_entry(game: Game[Any], entry: Entry) -> dict[str, Any]:
-    """The JSON value of an entry, without its number and time: those are columns of their own.
+    """The JSON value of an entry, without its number and time, which are columns of their own.
 
-    A step of the pad has no ``command``. So a release from before there was one takes the game for a newer release's,
-    which it is, says so, and leaves it alone.
+    A step of the pad has no ``command``. So a release from before the pad recognises the game as a newer release's,
+    says so, and leaves it alone.
     """
     if isinstance(entry, Undone):
         return {"undone": entry.to}
@@ -143,7 +143,7 @@ def decode_entry(game: Game[Any], seq: int, at_ms: int, coded: Any) -> Entry:
 
 
 def codecs_of(game: Game[Any], step: Step) -> tuple[str, Codec[Any], Codec[Any]]:
-    """Where the step's command stands in an entry, and how its command and its events are written."""
+    """The key of the step's command in an entry, and the codecs of its command and events."""
     if is_of_pad(step.command):
         return PAD, PAD_COMMANDS, PAD_EVENTS
     return COMMAND, game.commands, game.events

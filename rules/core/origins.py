@@ -1,4 +1,4 @@
-"""Where a fact of the box comes from, as one line of text: told (when, in which game), somebody's file, practice.
+"""Where a fact of the box comes from, as one line of text: told (when, in which game), a file, or practice values.
 
 An entry of a facts file keeps it beside its facts: ``origin = { letter = "told 2026-11-15 game 12" }``.
 """
@@ -21,12 +21,12 @@ _FILE = re.compile(rf"file (?P<title>\S.{{0,{LONGEST_TITLE - 1}}})")
 
 
 def told(day: str, game: int | None = None) -> str:
-    """``told("2026-11-15", 12)``: told on that day, in the game of that number on this box."""
+    """``told("2026-11-15", 12)``: told on that day, in the game with that number on this box."""
     return f"told {day}" if game is None else f"told {day} game {game}"
 
 
 def from_file(title: str) -> str:
-    """From the file of somebody who calls the box so."""
+    """From a facts file with this title."""
     return f"file {title.strip()[:LONGEST_TITLE]}"
 
 
@@ -45,13 +45,13 @@ def _origin(value: object, place: str) -> str:
 
 
 def laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, str]:
-    """The origins of two entries of one thing, the second over the first: a fact told anew loses its old origin."""
+    """The origins of two entries for one thing, the second over the first: a fact told again loses its old origin."""
     kept = {key: line for key, line in below.get("origin", {}).items() if key not in above}
     return {**kept, **above.get("origin", {})}
 
 
 def of_entry(entry: Mapping[str, Any], key: str, *, practice: bool, title: str, proven: bool = False) -> str:
-    """Where one fact comes from; what has no line of its own is of the whole file, or ``proven`` by the rulebooks."""
+    """Where one fact comes from; without a line of its own: the whole file, or ``proven`` by the rulebooks."""
     line = entry.get("origin", {}).get(key)
     if line is not None:
         return str(line)
@@ -72,7 +72,7 @@ _ORDER = (PRACTICE, HAND, GAME, "told", "file", RULEBOOK)
 
 
 class Grounds(TypedDict):
-    """What a score rests on: the facts of one origin. ``words`` is text in a result that was kept."""
+    """What a score rests on: the facts of one origin. In a kept result ``words`` is text."""
 
     origin: str
     facts: list[str]
@@ -80,7 +80,7 @@ class Grounds(TypedDict):
 
 
 def grouped(origins: Iterable[tuple[str, str]]) -> list[Grounds]:
-    """Facts and their origins as a score hands them out: one item for each origin, the least certain first."""
+    """Facts grouped by origin for a score, the least certain first."""
     groups: dict[str, list[str]] = {}
     for fact, origin in origins:
         groups.setdefault(origin, []).append(fact)

@@ -1,4 +1,4 @@
-"""The people at the table, judged the same way for every game: how many, what they are called, who starts."""
+"""Checks of the players, the same for every game: how many, their names, who starts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LONGEST_NAME = 40
 
 
 def wrong_players(names: tuple[str, ...], start: object, seats: range) -> Refused | None:
-    """Why these cannot sit down, if they cannot."""
+    """Why these players are refused, if they are."""
     if len(names) not in seats:
         return refused("bad_player_count", n=len(names), least=seats[0], most=seats[-1])
     for name in names:

@@ -1,4 +1,4 @@
-"""A decision that needs a fact nobody has told yet: what is asked, and the commands that answer it."""
+"""A question about an unknown fact that a decision needs, and the commands that answer it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.core.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """An answer that cannot be, because of what was told before: why, and the facts of which one must be wrong then."""
+    """An answer that contradicts earlier ones: why, and the facts of which at least one must then be wrong."""
 
     answer: object
     words: Words
@@ -20,7 +20,7 @@ class Barred:
 class Question:
     """``fact`` is the path in the facts file; ``answers`` are ready commands, "later" among them.
 
-    ``likely``: the value that the table suggests, if it does. ``barred``: what nobody may answer as things stand.
+    ``likely``: the value that the table suggests, if any. ``barred``: answers that earlier ones rule out.
     """
 
     fact: str

@@ -1,4 +1,4 @@
-"""Why not, as a code of one word with the details a translation needs. A refusal changes nothing."""
+"""Why a command is refused: a code, with the details a translation needs. A refusal changes nothing."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """``dataclasses.replace``, twice as fast: a state of some thirty fields is copied at every event.
 
-Works for values whose fields are all taken by ``__init__`` in their order, as everything in ``rules`` is.
+Works for values whose ``__init__`` takes all fields in order, as it does everywhere in ``rules``.
 """
 
 from __future__ import annotations

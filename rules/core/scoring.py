@@ -1,9 +1,8 @@
-"""The end of a game as a table: points in rows, or a race and how far each came. And points as lines.
+"""The end of a game as a table: points in rows, or a race and how far each player came. And points as lines.
 
-A score says its ``kind``, so that whoever shows it need not know the game. Sentences in it are ``Words``; in a result
-that was kept they have been said, and are text. What nobody has told counts as nothing and is marked as unknown:
-nobody has won, and places say no more than who is ahead as far as known, until the score is complete, or the players
-have said to leave it so (``is_settled``).
+A score names its ``kind``, so that it can be shown without knowing the game. Its sentences are ``Words``; in a kept
+result they are text. What is unknown counts as zero and is marked. Until the score is complete, or the players decide
+to leave it as it is (``is_settled``), nobody has won, and places only say who is ahead as far as known.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ Sentence: TypeAlias = Words | str
 
 
 class PlayerScore(TypedDict):
-    """What every score says of a player. ``unknown``: which of the game's figures count only as far as known."""
+    """What every score says about a player. ``unknown``: figures of the game that are only partly known."""
 
     name: str
     place: int
@@ -27,9 +26,9 @@ class PlayerScore(TypedDict):
 
 
 class PointsLine(TypedDict):
-    """A ``ScoreLine`` as JSON values. ``told``: points given by hand. ``origin``: where the card's power comes from.
+    """A ``ScoreLine`` as JSON values. ``told``: points given by hand. ``origin``: where the card's power is known from.
 
-    ``unknown``: there may be more or fewer points, which nobody can say yet.
+    ``unknown``: the points may still change, because something is unknown.
     """
 
     row: str
@@ -48,7 +47,7 @@ class PointsPlayer(PlayerScore):
 
 
 class RacePlayer(PlayerScore):
-    """``line`` says how far this player came; the game's own figures stand beside it."""
+    """``line`` says how far this player came, beside the game's own figures."""
 
     line: Sentence
 
@@ -63,12 +62,12 @@ class _ScoreOf(TypedDict, Generic[P]):
     complete: bool
     missing: list[str]  # facts by their path
     unknown: NotRequired[list[Sentence]]  # the cards they are about, by name
-    left: NotRequired[bool]  # it is not complete, and the players have said to leave it so
+    left: NotRequired[bool]  # not complete, but the players leave it as it is
     players: list[P]  # by seat
-    winners: list[str]  # nobody before the score is complete or left so
+    winners: list[str]  # empty until the score is complete or left as it is
     notes: list[Sentence]
     rests_on: list[Grounds]
-    verdict: NotRequired[Sentence]  # who won and by which rule; where nobody has yet there is none
+    verdict: NotRequired[Sentence]  # who won and by which rule; missing while nobody has
 
 
 class PointsScoreOf(_ScoreOf[P]):
@@ -88,17 +87,17 @@ Score: TypeAlias = PointsScore | RaceScore
 
 
 def totals_of(score: Score) -> tuple[int, ...]:
-    """Everybody's points, by seat; none of a race."""
+    """Everybody's points by seat; empty for a race."""
     return tuple(player["total"] for player in score["players"]) if score["kind"] == "points" else ()
 
 
 def is_settled(score: Score) -> bool:
-    """Whether there are winners and places: nothing is unknown, or the players have left it so."""
+    """Whether there are winners and places: nothing is unknown, or the players leave it as it is."""
     return bool(score.get("complete") or score.get("left"))
 
 
 def winning_seats(score: Score) -> tuple[int, ...]:
-    """Who has won; nobody before that is settled."""
+    """Who has won; nobody before the score is settled."""
     if not is_settled(score):
         return ()
     if score["kind"] == "points":
@@ -107,7 +106,7 @@ def winning_seats(score: Score) -> tuple[int, ...]:
 
 
 def left_so(score: Score) -> Score:
-    """The score as the players leave it although it is not complete: who is ahead as far as known has won."""
+    """The incomplete score as the players leave it: the players who are ahead as far as known have won."""
     if score["complete"]:
         return score
     left = cast("Score", {**score, "left": True})
@@ -120,25 +119,25 @@ def left_so(score: Score) -> Score:
 
 
 def not_over(score: Score) -> Score:
-    """The score of a table of which not everything was told: nobody has won."""
+    """The score of a table that was not told completely: nobody has won."""
     so_far = cast("Score", {**score, "complete": False, "winners": []})
     so_far.pop("verdict", None)
     return so_far
 
 
 def is_unknown(player: PointsPlayer, row: str | None = None) -> bool:
-    """Whether somebody's points, or those of one row, count only as far as known."""
+    """Whether a player's points, or those of one row, are only partly known."""
     return any(line.get("unknown") for line in player["lines"] if row in (None, line["row"]))
 
 
 def rows_of(score: PointsScore) -> list[str]:
-    """The rows of the pad, with those of which nothing is known but that something is there."""
+    """The rows of the pad, including rows where points are expected but unknown."""
     lines = (line for player in score["players"] for line in player["lines"])
     return list(dict.fromkeys((*score["rows"], *(line["row"] for line in lines if line.get("unknown")))))
 
 
 def figure(number: int, *, unknown: bool) -> str:
-    """``12``; ``12?`` as far as known, for it may become more or less; ``?`` where nothing is."""
+    """``12``; ``12?`` if it may still change; ``?`` if nothing is known."""
     if not unknown:
         return str(number)
     return f"{number}?" if number else "?"
@@ -156,9 +155,9 @@ def race_line(slug: str, figures: Mapping[str, Value]) -> Words:
 
 
 def with_kind(kept: Mapping[str, Any]) -> Score:
-    """A kept result as scores are today; one written before they said their kind is recognised by its rows.
+    """A kept result in today's form; one from before scores named their kind is recognised by its rows.
 
-    What was kept is settled: before scores could be left so, one that was not complete was kept with its winners.
+    Kept results are settled: before scores could be left incomplete, those were kept with their winners.
     """
     blank = {"facts": "", "practice": False, "missing": [], "winners": [], "notes": [], "rests_on": []}
     kind = kept.get("kind") or ("points" if "rows" in kept else "race")
@@ -176,9 +175,9 @@ def _with_line(slug: str, player: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """``card`` is None for points no single card earned (a majority); ``told`` marks points given by hand.
+    """``card`` is None for points that no single card earned (a majority); ``told`` marks points given by hand.
 
-    ``unknown``: the points count as far as known.
+    ``unknown``: the points are only partly known.
     """
 
     row: str
@@ -205,7 +204,7 @@ def points_score(
     complete: bool,
     tie_break: TieBreak | None = None,
 ) -> PointsScore:
-    """The whole score from everybody's lines, for a game without facts; most points win, rows as they come.
+    """The whole score from everybody's lines, for a game without facts. Most points win; rows keep their order.
 
     Before it is ``complete`` nobody has won. The verdict says what parted the best, if something did.
     """
@@ -268,6 +267,6 @@ def total(lines: Iterable[ScoreLine]) -> int:
 
 
 def places(ranks: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """1 + the number of better ones, each; equal ranks share a place. Greater is better."""
+    """For each, 1 + how many are better; equal ranks share a place. Greater is better."""
     listed = tuple(ranks)
     return tuple(1 + sum(other > mine for other in listed) for mine in listed)

@@ -1,8 +1,8 @@
-"""What of a command or an event all may see, said where its class stands. What is not said stays hidden.
+"""Which parts of a command or event everybody may see, declared at its class. What is not declared stays hidden.
 
-``@open_to_all`` opens every field, ``@open_to_all("seat")`` just that one. An event also says how many things that
-were hidden it shows to everybody: to go back past those is no longer fair, and the log warns of it. Unless something
-else is said it is one: a warning too many does no harm, a missing one gives a card away.
+``@open_to_all`` opens every field, ``@open_to_all("seat")`` only that one. An event also declares how many hidden
+things it shows to everybody: undoing past those is no longer fair, and the log warns of it. The default is one,
+because a needless warning does no harm and a missing one gives a card away.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MARK = "__open_to_all__"
 
 @dataclass(frozen=True, slots=True)
 class Openness:
-    """``names``: the open fields, None for all. ``discloses``: how many things, or the field that holds them."""
+    """``names``: the open fields, None for all. ``discloses``: how many hidden things, or the field with them."""
 
     names: frozenset[str] | None = frozenset()
     discloses: int | str = 1
@@ -34,7 +34,7 @@ def open_to_all(cls: C, /) -> C: ...
 @overload
 def open_to_all(*names: str, discloses: int | str = 1) -> Callable[[C], C]: ...
 def open_to_all(*names: Any, discloses: int | str = 1) -> Any:
-    """Says which fields all may see (without names: every one), and how much of it was hidden before."""
+    """Declares which fields everybody may see (no names: all of them), and how many things were hidden before."""
     if len(names) == 1 and isinstance(names[0], type):
         return _mark(names[0], Openness(None))
     openness = Openness(frozenset(names) or None, discloses)
@@ -51,7 +51,7 @@ def _mark(cls: C, openness: Openness) -> C:
 
 
 def openness_of(cls: type) -> Openness:
-    """What is said of this very class, ``HIDDEN`` if nothing is; a class built upon an open one says it anew."""
+    """What this class itself declares, or ``HIDDEN``; a subclass of an open class must declare it again."""
     said = vars(cls).get(_MARK, HIDDEN)
     return said if isinstance(said, Openness) else HIDDEN
 
@@ -62,24 +62,24 @@ def open_fields(cls: type) -> tuple[str, ...]:
 
 
 def is_face_down(event: Any) -> bool:
-    """Whether something of it is hidden."""
+    """Whether any field is hidden."""
     return len(open_fields(type(event))) < len(fields(event))
 
 
 def shown(value: Any, codec: Codec[Any]) -> dict[str, Any]:
-    """The value as all may see it, as JSON values: its name, and its open fields."""
+    """The value as everybody may see it, as JSON values: its name and its open fields."""
     kept = {codec.key, *open_fields(type(value))}
     return {key: content for key, content in codec.encode(value).items() if key in kept}
 
 
 def disclosed(event: Any) -> int:
-    """How many things everybody has seen by this event that were hidden before."""
+    """How many hidden things this event has shown to everybody."""
     discloses = openness_of(type(event)).discloses
     return discloses if isinstance(discloses, int) else _count(getattr(event, discloses))
 
 
 def _count(value: object) -> int:
-    """Lists in lists are counted through: the hands of all players."""
+    """Counts nested lists too, such as the hands of all players."""
     if isinstance(value, Mapping):
         return sum(map(_count, value.values()))
     if isinstance(value, Collection) and not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""What the camera reports, in neutral words: which card lies in which zone; and what a game makes of it."""
+"""The cards on the table by zone, as the camera reports them, and what a game reads from them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rules.core.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The settled table. ``zones`` holds every zone in view, also the empty ones; a zone out of view is missing.
+class TableCards:
+    """The settled cards. ``zones`` has every zone in view, even empty ones; a zone out of view is missing.
 
-    ``focus`` is the seat whose cards lie on the mat now, when the companion has asked one seat to show them.
+    ``focus`` is the seat whose cards are on the mat, when the companion has asked one seat to show them.
     """
 
     zones: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -26,9 +26,12 @@ class Table:
         return next((name for name, cards in self.zones.items() if card in cards), None)
 
 
+Table = TableCards  # as games made for 1.0 call it
+
+
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """One way to settle a doubt: commands to give, or the last step to take back; neither leaves all as it is."""
+    """One way to settle a doubt: give commands, undo the last step, or leave everything as it is."""
 
     words: Words
     commands: tuple[object, ...] = ()
@@ -37,7 +40,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something on the table that no rule explains: said in words, naming the cards, with ways to settle it."""
+    """Something on the table that no rule explains: a question, the cards, and ways to settle it."""
 
     words: Words
     cards: tuple[str, ...]
@@ -46,7 +49,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the table asks for: legal commands in order, then what is left unexplained."""
+    """What a game reads from the table: legal commands in order, then what is left unexplained."""
 
     commands: tuple[object, ...] = ()
     doubts: tuple[Doubt, ...] = ()
@@ -54,10 +57,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A card to carry on the real table: from one place to another, each a zone, ``hand-2``, ``deck`` or ``box``.
+    """A card to move on the real table, from one place to another: a zone, ``hand-2``, ``deck`` or ``box``.
 
-    ``hand``: of whoever had it; ``down``: the same, or face down again before who has laid one.
-    ``hidden``: it lies face down; nobody but its owner may be told which card it is.
+    ``hand``: back to the player who had it; ``down``: the same, or face down in front of a player who laid one.
+    ``hidden``: it is face down; only its owner may be told which card it is.
     """
 
     card: str

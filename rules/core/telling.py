@@ -1,4 +1,4 @@
-"""An event as a sentence all may hear, for games whose events need no more than their own values for it."""
+"""An event as a sentence for everybody, for games whose sentences need only the event's own values."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rules.core.words import Value, Words
 
 
 def tell_plainly(slug: str, event: Any) -> Words:
-    """``<slug>.event.<name>`` with what the event says to all; what is hidden is not in it."""
+    """``<slug>.event.<name>`` with the event's open values; hidden ones are left out."""
     return Words(f"{slug}.event.{name_of(type(event))}", open_values(event))
 
 
 def open_values(event: Any) -> dict[str, Value]:
-    """The open fields as a sentence can hold them; what it cannot hold is left out."""
+    """The open fields that fit into a sentence."""
     values = {name: getattr(event, name) for name in open_fields(type(event))}
     return {name: value for name, value in values.items() if _is_sayable(value)}
 

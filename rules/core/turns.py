@@ -1,4 +1,4 @@
-"""Turn orders as values: who acts after whom, and why each stands there."""
+"""Turn orders as values: who acts after whom, and why."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.words import Words, words
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Seats in the order they act, with one reason each."""
+    """Seats in the order they act, with a reason for each."""
 
     seats: tuple[Seat, ...]
     why: tuple[Words, ...]
@@ -21,6 +21,6 @@ class Order:
 
 
 def all_at_once(first: Seat, count: int) -> Order:
-    """Nobody waits for anybody; the seats are listed clockwise."""
+    """Everybody acts at the same time; the seats are listed clockwise."""
     seats = clockwise(first, count)
     return Order(seats, tuple(words("why.together", seat=seat) for seat in seats))

@@ -1,4 +1,4 @@
-"""Small checks on plain values from files and lines: each refuses in words, naming the place and what was expected."""
+"""Small checks of plain values from files and lines: each error names the place and what was expected."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.errors import InvalidValue, expect
 from rules.core.words import Words
 
-MOST_NAMED = 16  # words a player reads before looking for the one that was meant
+MOST_NAMED = 16  # listed in an error message; more than a player would read through
 
 
 def wrong(place: str, expected: Words, value: object) -> InvalidValue:
@@ -16,7 +16,7 @@ def wrong(place: str, expected: Words, value: object) -> InvalidValue:
 
 
 def readable(value: object) -> Words | str:
-    """A value as a player may read it: short, and never deep."""
+    """A value in readable form: short, and never nested."""
     if value is None:
         return expect("got_nothing")
     if isinstance(value, bool):
@@ -32,12 +32,12 @@ def readable(value: object) -> Words | str:
 
 
 def named(key: object) -> str:
-    """A key as part of a place: short and printable whatever it is."""
+    """A key as part of a place: always short and printable."""
     return "".join(char if char.isprintable() else "?" for char in str(key)[:40])
 
 
 def whole(value: object, place: str, low: int, high: int) -> int:
-    """A whole number; ``true`` is none."""
+    """A whole number; ``true`` is not one."""
     if type(value) is not int or not low <= value <= high:
         raise wrong(place, expect("whole", low=low, high=high) if low < high else expect("number", number=low), value)
     return value
@@ -56,14 +56,14 @@ def truth(value: object, place: str) -> bool:
 
 
 def text(value: object, place: str, longest: int) -> str:
-    """A text that a person can read: not empty, nothing unprintable in it."""
+    """A readable text: not empty, nothing unprintable."""
     if not isinstance(value, str) or not 0 < len(value) <= longest or not value.isprintable():
         raise wrong(place, expect("text", longest=longest), value)
     return value
 
 
 def any_text(value: object, place: str, longest: int) -> str:
-    """A text of whatever characters, perhaps none."""
+    """A text of any characters, possibly empty."""
     if not isinstance(value, str) or len(value) > longest:
         raise wrong(place, expect("text_up_to", longest=longest), value)
     return value
@@ -76,7 +76,7 @@ def choice(value: object, place: str, allowed: Collection[str]) -> str:
 
 
 def _some(allowed: Collection[object], near: object = "") -> str:
-    """Of very many only those that begin like what was written, or the first."""
+    """Of very many, only those that begin like what was written, or the first few."""
     names = [str(name) for name in allowed]
     if len(names) <= MOST_NAMED:
         return ", ".join(names)
@@ -85,7 +85,7 @@ def _some(allowed: Collection[object], near: object = "") -> str:
 
 
 def one_of(allowed: Collection[object]) -> Words:
-    """Words of a file or line, as they are written there."""
+    """The allowed words, spelt as in the file."""
     options = _some(allowed)
     return expect("one_of", options=options) if len(allowed) > 1 else expect("just", option=options)
 
@@ -99,14 +99,14 @@ def listed(value: object, place: str, least: int, most: int) -> list[Any]:
 
 
 def keyed(value: object, place: str, most: int) -> Mapping[str, Any]:
-    """An object of JSON with whatever keys, but not too many."""
+    """A JSON object with any keys, but not too many."""
     if not isinstance(value, Mapping) or len(value) > most:
         raise wrong(place, expect("object_up_to", most=most), value)
     return value
 
 
 def table(value: object, place: str, allowed: Collection[str]) -> Mapping[str, Any]:
-    """A table with no keys but the allowed ones."""
+    """A table with only the allowed keys."""
     if not isinstance(value, Mapping):
         raise wrong(place, expect("table"), value)
     for key in value:

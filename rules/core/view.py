@@ -1,7 +1,7 @@
 """What may be shown of a game, as JSON values; sentences in it are ``Words``.
 
-Every game has the required keys, and each adds its own. The optional ones are understood by whatever shows any game:
-a game that has such a thing gives it that name.
+Every game has the required keys and adds its own. Optional keys are understood by everything that shows games: a
+game that has such a thing uses that name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rules.core.words import Words
 
 
 class PlayerView(TypedDict):
-    """What every game shows of a player."""
+    """What every game shows about a player."""
 
     name: str
 
@@ -22,22 +22,22 @@ P = TypeVar("P")
 
 
 class ViewOf(TypedDict, Generic[P]):
-    """A view with players of its own sort: ``class ChessView(ViewOf[ChessPlayerView])``."""
+    """A view with its own type of players: ``class ChessView(ViewOf[ChessPlayerView])``."""
 
     round: int
     phase: str
     turn: Seat | None  # None: all act at once, or nobody
     players: list[P]  # by seat
     order: NotRequired[list[Seat]]
-    why: NotRequired[list[Words]]  # why each stands there in the order
+    why: NotRequired[list[Words]]  # the reason for each place in the order
     waiting: NotRequired[list[Seat]]  # who is asked to show cards
     notes: NotRequired[list[Words]]  # what everybody should know now
     missing: NotRequired[list[str]]  # facts put off and still unknown, by their path in the facts file
-    practice: NotRequired[bool]  # played by made-up values
+    practice: NotRequired[bool]  # played with made-up values
     start: NotRequired[Seat]
-    rounds: NotRequired[int]  # where it is known how many there will be
+    rounds: NotRequired[int]  # if it is known how many there will be
 
 
-# The view of any game: read its players as ``PlayerView``. (A list of one sort of players is no list of another to
-# the type checker, so the sort is left open here.)
+# The view of any game: read its players as ``PlayerView``. (Lists are invariant for the type checker, so the type of
+# players is left open here.)
 View: TypeAlias = ViewOf[Any]

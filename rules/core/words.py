@@ -1,8 +1,8 @@
-"""A sentence as a key and its values: the rules say what, the companion says it in the players' language.
+"""A sentence as a key with values: the rules choose it, the companion puts it into the players' language.
 
 Values named ``card``, ``cards``, ``kind``, ``kinds``, ``colour``, ``trait``, ``seat``, ``seats``, ``place``,
-``metal``, ``gem``, ``area``, ``spell`` or ``phase`` hold ids; whoever puts the sentence into words replaces them
-by names. ``n`` chooses between singular and plural. A value may be ``Words`` itself: a clause of its own.
+``metal``, ``gem``, ``area``, ``spell`` or ``phase`` hold ids; the sentence has names in their place.
+``n`` chooses between singular and plural. A value may be ``Words`` itself: a clause of its own.
 """
 
 from __future__ import annotations

@@ -12,11 +12,11 @@ from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Screen
+from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.quad_picker import BUTTONS, DoorsScreen
+from companion.screens.last_screen import LastScreen
 from companion.screens.table_screen import TableScreen
 from companion.screens.tell_screen import TellScreen
-from companion.screens.winner_screen import LastScreen
 from companion.settings.config import load_config
 from companion.table.table import Table
 from tests.companion.nights import keep_night

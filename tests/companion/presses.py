@@ -13,8 +13,8 @@ from typing import Any
 from companion.keeping.session import start_game
 from companion.play.live_game import AskSeat
 from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.quad_picker import BUTTONS, DoorsScreen
 from companion.screens.tell_screen import Node, TellScreen
 from companion.table.table import Table
 from rules.core.commands import cards_of, given_by, value_of

@@ -8,16 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.amul.distribution import columns_of
+from companion.games.amul.card_questions import COMMON, columns_of
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
-from companion.games.amul.symbols import COMMON
 from companion.inbox import Inbox
 from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.waiting_page import WaitingPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
-from companion.screens.keyboard import FINISH, ROWS, KeyboardScreen
+from companion.screens.keyboard_screen import FINISH, ROWS, KeyboardScreen
 from companion.screens.navigation import Page
 from companion.screens.tell_screen import Node, TellScreen
 from companion.settings.config import load_config

@@ -13,16 +13,17 @@ from companion.inbox import TableSeen
 from companion.pages.teaching.composed_choices import Like, Shown
 from companion.pages.teaching.composed_facts import ComposePage
 from companion.pages.teaching.pile_page import PilePage
+from companion.screens.doors import doors
+from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent, Typed
-from companion.screens.keyboard import KeyboardScreen
-from companion.screens.quad_picker import BUTTONS, DoorsScreen, doors
+from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.teach_screen import keyed
 from companion.screens.tell_screen import Node
 from companion.settings.changing import with_setting
 from companion.teaching.composing import DONE
 from companion.teaching.piles import PileSort
 from rules.amul.power import parse_power
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.pupil import Pupil, part_answers, path_to
 from tests.games import GAMES, game_box
 
@@ -48,7 +49,7 @@ class Sorter(Pupil):
 
     def lay(self, cards: Iterable[str]) -> None:
         """These cards on the mat, and no others."""
-        table = Table({"mat": frozenset(cards)})
+        table = TableCards({"mat": frozenset(cards)})
         self.app.inbox.put(TableSeen(table, frozenset(), at_ms=self.now_ms))
         self.app.tick()
 

@@ -32,14 +32,14 @@ from companion.screens import Answered, Chosen
 from companion.screens.intents import Intent
 from companion.seeing.eyes import Eyes, scale
 from companion.settings.config import load_config
-from companion.table.table import Table as GameTable
+from companion.table.table import Table
 from companion.twin.twin_camera import TwinCamera, difficulty
 from companion.upkeep.health import Readings
 from hardware.camera.capture import Capture
 from hardware.camera.watch import RetryPauses
 from hardware.errors import PartLost, PartMissing
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.games import card_tags, game_box, new_context, new_players, new_setup, new_simulation, open_store
 from vision.frames import Frame
 from vision.table.zones import parse_zones
@@ -115,7 +115,7 @@ class LongNight:
         self.box = self._open_box(monkeypatch)
         context = new_context(self.config, self.store, "en")
         self.app = App(context, Window.headless((640, 400)), self.inbox, self._clock, StartPage(context))
-        self.app.play(GameTable(context, self.game_id, self.session))
+        self.app.play(Table(context, self.game_id, self.session))
         assert isinstance(self.app.page, TablePage)
         self.page = self.app.page
         plan, cards = game_box("amul").layout(), card_tags("amul", setup.facts)
@@ -196,7 +196,7 @@ class LongNight:
     def _tell_by_hand(self) -> None:
         """What people see with their own eyes, given command by command as the buttons give it."""
         night = self.page.live
-        table = Table(self.people.table.zones, night.focus)
+        table = TableCards(self.people.table.zones, night.focus)
         for command in night.session.game.read(night.session.state, table).commands:
             self._give(Chosen(command))
 

@@ -22,16 +22,16 @@ from companion.language.wording import Trouble
 from companion.pages.history.night_page import NightPage
 from companion.pages.play.corrections_page import CorrectionsPage
 from companion.pages.play.log_page import LogPage
-from companion.screens import Chosen, Done, Undo
+from companion.screens import Chosen, Finished, Undo
 from companion.screens.tell_screen import Node
 from companion.settings.config import load_config
 from companion.sharing.takeaway import Takeaway
 from companion.signals.chimes import Chimes
 from companion.signals.lights import Lights
-from companion.table.table import Table as GameTable
+from companion.table.table import Table
 from rules.core.pad.commands import ChangeWay
 from rules.core.secrecy import disclosed
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.other_worlds import World, hidden_moments, hides
 from tests.companion.tables import TickedPage
 from tests.games import GAMES, new_context, open_store
@@ -75,7 +75,7 @@ class Evening:
         if before := world.steps[:-LATELY]:
             self.store.append(game.rules, self.ident, *before)
         context = new_context(load_config(files=(), pairs=SETTINGS), self.store, language, facts="practice")
-        self.table = GameTable(context, self.ident, resume_game(self.store, self.ident))
+        self.table = Table(context, self.ident, resume_game(self.store, self.ident))
         self.page = TickedPage(self.table)
         self.box = Recorder()
         self._chimes, self._lights = Chimes(self.box, self.box), Lights(self.box)
@@ -178,7 +178,7 @@ def take_back(one: Evening, other: Evening, random: Random) -> None:
             evening.page.act(Undo(to), evening.now_ms)
         compare(one, other)
         for evening in (one, other):
-            evening.page.act(Done(), evening.now_ms)
+            evening.page.act(Finished(), evening.now_ms)
         compare(one, other)
 
 
@@ -192,7 +192,7 @@ def lay_under_camera(one: Evening, other: Evening, hidden: set[str], random: Ran
     if market is not None:
         lying["market"] = frozenset(market) | lying.get("market", frozenset())
     for evening in (one, other):
-        evening.table.see(TableSeen(Table(lying), frozenset(), at_ms=evening.now_ms))
+        evening.table.see(TableSeen(TableCards(lying), frozenset(), at_ms=evening.now_ms))
         evening.now_ms += LONG_MS
         evening.table.look_again(evening.now_ms)
     compare(one, other)

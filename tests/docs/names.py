@@ -28,7 +28,7 @@ class Names:
         return set().union(*self.modules.values(), *self.members.values(), self.members)
 
     def has(self, dotted: str) -> bool:
-        """``vision.tracker``, ``vision.tracker.Tracker.observe``, ``Tracker.observe`` or ``tracker.Pace``."""
+        """``vision.table.tracker``, ``vision.table.tracker.Tracker.observe``, ``Tracker.observe``, ``tracker.Pace``."""
         if dotted in self.modules:
             return True
         owner, _, name = dotted.rpartition(".")

@@ -95,7 +95,7 @@ def test_the_command_fails_where_an_import_goes_up(tmp_path: Path) -> None:
     assert _draw(tmp_path).returncode == 0
     assert (tmp_path / "docs/pictures/house.svg").exists()
     with (tmp_path / "rules/core/seats.py").open("a") as file:
-        file.write("\n\ndef late() -> None:\n    import companion.pages.start\n")
+        file.write("\n\ndef late() -> None:\n    import companion.pages.begin.start_page\n")
     done = _draw(tmp_path)
     assert done.returncode == 1
     assert "circle" in done.stderr

@@ -12,7 +12,7 @@ from companion.play.simulated.simulated_table import SimulatedTable
 from rules.amulett.board import PYRAMID_CITY, start_area
 from rules.amulett.facts import parse_facts
 from rules.core.questions import Question
-from rules.core.table import Move, Table
+from rules.core.table import Move, TableCards
 from rules.core.view import View
 from tests.games import game_box
 
@@ -86,4 +86,4 @@ class Strangers:
     def look(self, _people: SimulatedPlayers, now_ms: int) -> TableSeen:
         """What a perfect camera reads: tags, so the companion's own names."""
         zones = {zone: renamed(cards, self._back) for zone, cards in self.table.zones.items()}
-        return TableSeen(Table(zones), frozenset(), at_ms=now_ms)
+        return TableSeen(TableCards(zones), frozenset(), at_ms=now_ms)

@@ -12,7 +12,7 @@ from rules.core.refusals import Refused, refused
 from rules.core.scoring import Score
 from rules.core.seats import Seat, next_seat
 from rules.core.secrecy import open_to_all, shown
-from rules.core.table import Move, Reading, Table
+from rules.core.table import Move, Reading, TableCards
 from rules.core.telling import tell_plainly
 from rules.core.view import View
 from rules.core.words import Words
@@ -102,7 +102,7 @@ class ToyGame:
             "rests_on": [],
         }
 
-    def read(self, state: ToyState, table: Table) -> Reading:
+    def read(self, state: ToyState, table: TableCards) -> Reading:
         return Reading()
 
     def put_back(self, before: ToyState, after: ToyState) -> tuple[Move, ...]:

@@ -17,7 +17,7 @@ from typing import Any
 import pygame
 
 from companion import CompanionError
-from companion.games.amul.finale import Settle
+from companion.games.amul.finale import SettleDifference
 from companion.inbox import Happened, Inbox, Sign, TableSeen
 from companion.keeping.session import resume_game, start_game
 from companion.pages.begin.start_page import StartPage
@@ -26,14 +26,14 @@ from companion.play.live_game import LiveGame
 from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program.app import App
 from companion.program.window import Window
-from companion.screens import Answered, Chosen, Done, Input, Screen
+from companion.screens import Answered, Chosen, Finished, Input, Screen
 from companion.screens.intents import Intent
 from companion.screens.navigation import Page
 from companion.screens.reading_screen import ReadingScreen
 from companion.settings.config import load_config
-from companion.table.table import Table as GameTable
+from companion.table.table import Table
 from rules.core.refusals import Refused
-from rules.core.table import Doubt, Resolution, Table
+from rules.core.table import Doubt, Resolution, TableCards
 from rules.core.words import words
 from tests.games import new_context, new_players, new_setup, open_store
 
@@ -101,7 +101,7 @@ class Evening:
         assert not isinstance(started, Refused)
         self.ident, session = started
         self.app = self._app("en")
-        self.app.play(GameTable(self.app.context, self.ident, session))
+        self.app.play(Table(self.app.context, self.ident, session))
 
     def _app(self, language: str) -> App:
         context = new_context(self.config, self.store, language, facts="practice")
@@ -112,7 +112,7 @@ class Evening:
         """Ours; whoever left it finds it again where it was."""
         if (table := self.app.table) is None or table.number != self.ident:
             self.app = self._app(self.app.context.language)
-            self.app.play(GameTable(self.app.context, self.ident, resume_game(self.store, self.ident)))
+            self.app.play(Table(self.app.context, self.ident, resume_game(self.store, self.ident)))
         return next(page for page in self.app._pages if isinstance(page, TablePage))
 
     @property
@@ -144,7 +144,7 @@ class Evening:
         self.now_ms += ms
         if self.plugged:
             zones = {zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}
-            seen = Table(zones if self.veil is None else self.veil(zones))
+            seen = TableCards(zones if self.veil is None else self.veil(zones))
             self.app.inbox.put(TableSeen(seen, frozenset(), at_ms=self.now_ms, signs=self.signs))
         self.app.tick()
 
@@ -159,7 +159,7 @@ class Evening:
         if night.moves:
             for move in night.moves:
                 self.people.put_back(move)
-            self._give(page, Done())
+            self._give(page, Finished())
             return True
         screen = self.app.screen(self.now_ms)
         if self.app.page is page and isinstance(screen, ReadingScreen) and screen.model.asking:
@@ -183,7 +183,7 @@ class Evening:
     def tell(self) -> None:
         """Without a camera they say what they did."""
         night = self.live
-        table = Table({zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}, night.focus)
+        table = TableCards({zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}, night.focus)
         for command in night.session.game.read(night.session.state, table).commands:
             self._give(self.page, Chosen(command))
 
@@ -193,10 +193,10 @@ class Evening:
         except CompanionError as error:
             self.app.trouble(error)
 
-    def _true_settlement(self, screen: ReadingScreen) -> Settle:
+    def _true_settlement(self, screen: ReadingScreen) -> SettleDifference:
         """Of a difference at the end: what really lies before the seat."""
         areas: list[list[str]] = self.people.truth()["areas"]
-        settles = [action.command for action in screen.model.actions if isinstance(action.command, Settle)]
+        settles = [action.command for action in screen.model.actions if isinstance(action.command, SettleDifference)]
         seat = self.live.focus or 0
         is_there = settles[0].doubt.cards[0] in areas[seat]
         for one in settles:

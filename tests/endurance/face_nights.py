@@ -25,10 +25,10 @@ import cv2
 
 from companion.inbox import TableSeen
 from companion.models import kind_of
+from companion.play.face_doubts import NameCard
 from companion.play.live_game import LiveGame
 from companion.play.simulated.players import SimulatedPlayers
-from companion.play.simulated.simulated_table import Lying, SimulatedTable, parse_slots
-from companion.play.unsure_cards import NameCard
+from companion.play.simulated.simulated_table import LyingCard, SimulatedTable, parse_slots
 from companion.seeing.eyes import Eyes, scale
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
@@ -36,7 +36,7 @@ from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Outcome, Simulation
 from companion.twin.twin_camera import TAG_MM, WIDTH, TwinCamera, difficulty
 from rules.core.commands import given_by
-from rules.core.table import Doubt, Resolution, Table
+from rules.core.table import Doubt, Resolution, TableCards
 from rules.core.words import words
 from tests.games import GAMES
 from vision.faces.gallery import Face
@@ -55,7 +55,7 @@ VIEWS = 12  # in which a card may be shown until its outline is found
 SIDE_BY_SIDE = 62.0  # mm: cards that are known by their faces are not laid over each other
 
 
-NOTHING = TableSeen(Table(), frozenset(), at_ms=0)
+NOTHING = TableSeen(TableCards(), frozenset(), at_ms=0)
 
 
 @dataclass
@@ -231,7 +231,7 @@ class KindNight(FaceNight):
                 standing.append(self._copies[kind][-1 - used[kind]])
                 used[kind] += 1
             zones[zone] = frozenset(standing)
-        return TableSeen(Table(zones), frozenset(), at_ms=now_ms, by_face=frozenset[str]().union(*zones.values()))
+        return TableSeen(TableCards(zones), frozenset(), at_ms=now_ms, by_face=frozenset[str]().union(*zones.values()))
 
 
 def _named(option: Any) -> set[str]:
@@ -287,7 +287,7 @@ def _lay_on(people: Any, slots: Any) -> None:
 def _swapped(value: Any, one: str, other: str) -> Any:
     if isinstance(value, str):
         return other if value == one else one if value == other else value
-    if isinstance(value, Lying):
+    if isinstance(value, LyingCard):
         return replace(value, card=_swapped(value.card, one, other))
     if isinstance(value, list | tuple | set | frozenset):
         return type(value)(_swapped(item, one, other) for item in value)

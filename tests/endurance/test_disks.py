@@ -25,9 +25,9 @@ from companion.screens.start_screen import StartScreen
 from companion.screens.table_screen import TableScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.config import load_config
-from companion.table.table import Table as GameTable
+from companion.table.table import Table
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.errands import all_back
 from tests.endurance import cut_disks
 from tests.games import new_context, new_setup, open_store
@@ -91,7 +91,7 @@ class Table4:
             started = start_game(self.store, new_setup("amul", PLAYERS, 1, "practice"))
             assert not isinstance(started, Refused)
             self.ident, self.session = started
-            self.app.play(GameTable(context, *started))
+            self.app.play(Table(context, *started))
         self.wait(0)
 
     def wait(self, ms: int) -> Any:
@@ -103,7 +103,7 @@ class Table4:
         return self.app.screen(self.now_ms)
 
     def lay(self, *cards: str) -> Any:
-        seen = TableSeen(Table({"market": frozenset(cards)}), frozenset(), at_ms=self.now_ms)
+        seen = TableSeen(TableCards({"market": frozenset(cards)}), frozenset(), at_ms=self.now_ms)
         self.app.inbox.put(seen)
         return self.wait(400)
 

@@ -19,9 +19,9 @@ from companion.pages.play.score_models import not_yet_view, pad_view, standings_
 from companion.pages.play.stock_board import StockBoard
 from companion.play.live_game import LiveGame
 from companion.screens import Screen
+from companion.screens.last_screen import StandingsScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.question_screen import QuestionScreen
-from companion.screens.standings_screen import StandingsScreen
 from companion.settings.config import load_config
 from rules.core.game import Setup
 from rules.core.journal import decode_entry

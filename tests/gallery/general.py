@@ -13,10 +13,10 @@ from companion.pages.set_up.settings_page import settings_model
 from companion.pages.set_up.setup_page import setup_model
 from companion.screens import Screen
 from companion.screens.camera_screen import SeenModel, SeenScreen
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.list_screen import ListScreen, Remark
 from companion.screens.marks_screen import MarkChoice, MarksModel, MarksScreen
-from companion.screens.players_screen import Aside, DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice
 from companion.screens.trouble_screen import TroubleModel, TroubleScreen
 from companion.settings.config import load_config
 from tests.gallery.samples import NAMES, Sample, SampleTable
@@ -34,7 +34,7 @@ def _players(stage: SampleTable) -> Screen:
             ready=say("screen.players.ready", n=stage.players),
             too_few=say("screen.players.too_few", n=3),
             chosen=stage.names,
-            asides=(Aside("first", say("help.yes"), "book"), Aside("house", say("house.title"), "scales")),
+            asides=(SideChoice("first", say("help.yes"), "book"), SideChoice("house", say("house.title"), "scales")),
             order=say("screen.players.order"),
             hints=replace(list_hints(say), hold_ok=say("mark.hint")),
         )

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from companion.language.i18n import Phrases
 from companion.screens import Screen
-from companion.screens.flight import FLIGHT_MS
 from companion.screens.intents import Intent
+from companion.screens.motion import FLIGHT_MS
 
 NAMES = ("Maximiliane-Charlotte", "Bo", "Linda", "Jörg", "Ōtomo", "Anneliese", "Tim", "Weiß")
 

@@ -14,6 +14,7 @@ from rules.core.pad.state import new_pad
 from rules.core.replacing import replace
 from rules.core.scoring import ScoreLine, TieBreak, places, points_score, total
 from rules.core.seats import clockwise, neighbours, next_seat
+from rules.core.table import Table, TableCards
 from rules.core.turns import Order, all_at_once
 from rules.core.words import Words, words
 from tests.doubles.toy import TOY, Count, Counted, ToyState
@@ -110,3 +111,7 @@ def test_what_parts_a_tie_is_said(coins: tuple[int, ...], placed: list[int], ver
     assert score["verdict"] == verdict
     assert score["winners"] == [name for name, place in zip(names, placed, strict=True) if place == 1]
     assert points_score("toy", names, lines, complete=True)["winners"] == ["Ada", "Bo"]
+
+
+def test_games_made_for_1_0_find_the_cards_on_the_table_by_their_old_name() -> None:
+    assert Table is TableCards

@@ -204,6 +204,7 @@ def test_too_few_and_too_many_players_are_refused(game: Game[Any]) -> None:
         names = tuple(f"player {number}" for number in range(players))
         refusal = game.new(type(setup)(setup.game, names, 0, setup.options, setup.facts, setup.table))
         assert isinstance(refusal, Refused)
+        assert refusal.code == "bad_player_count"
 
 
 @pytest.mark.parametrize("game", RULES, ids=lambda game: game.slug)

@@ -1,15 +1,15 @@
-"""Āmul at the table: all that the program asks of the game beside its rules."""
+"""Āmul at the table: everything the program asks of the game besides its rules."""
 
 from __future__ import annotations
 
 from companion.contract import GameScreens, ScribePart, TableGame
 from companion.games.amul.box import AmulBox, deck_of, lacking
 from companion.games.amul.course import AmulCourse
-from companion.games.amul.heading import heading
 from companion.games.amul.laying_out import setup_steps
 from companion.games.amul.phone import PHONE
 from companion.games.amul.players import new_people
 from companion.games.amul.table_file import AmulScoring
+from companion.games.amul.table_view import heading
 from companion.games.amul.web import WEB
 from companion.games.amul.whole_picture import place_cards
 from rules.amul import GAME as RULES

@@ -1,4 +1,4 @@
-"""The table of Āmul while it is played: the market and the order, and at the end everybody's cards on the mat."""
+"""The board of Āmul: the market and the order during play, and at the end everybody's cards on the mat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.contract import Desk, Tellable
 from companion.games.amul.finale import Finale
-from companion.games.amul.heading import table_model
+from companion.games.amul.table_view import table_model
 from companion.games.amul.telling import cards_to_tell
 from companion.models import Notice, kind_of
 from companion.screens import Outcome, Screen
@@ -31,7 +31,7 @@ class AmulBoard:
         return self._desk.live.is_laying and self._finale.takes(outcome, now_ms)
 
     def screen(self, notices: Notices, now_ms: int) -> Screen:
-        """Made anew only when something it shows has changed."""
+        """Rebuilt only when something it shows has changed."""
         live, camera = self._desk.live, self._desk.context.has_camera
         if live.is_laying:
             return self._finale.screen(notices)
@@ -49,7 +49,7 @@ class AmulBoard:
         return things(amul_view(self._desk.live.view), self._desk.live.facts)
 
     def tellable(self) -> Tellable:
-        """Made anew only when something it shows has changed."""
+        """Rebuilt only when something it shows has changed."""
         live, camera = self._desk.live, self._desk.context.has_camera
         now = (live.session.last_seq, live.teller(live.view["order"]), camera)
         if self._tellable is None or self._tellable[0] != now:
@@ -67,7 +67,7 @@ STEPS = ("replenish", "offer", "pick", "reveal", "effects", "upkeep", "hands")
 
 
 def things(view: AmulView, facts: Mapping[str, Any]) -> Iterator[str]:
-    """Steps, then what happened, then the cards in the open market."""
+    """What may need a line of help: steps first, then what happened, then the cards in the market."""
     phase, count = view["phase"], len(view["players"])
     if phase in STEPS:
         yield f"amul.{phase}"

@@ -1,4 +1,4 @@
-"""The box of Āmul: facts in layers, the names of its cards, its tags. The rulebook's facts lie below all others."""
+"""The box of Āmul: its facts in layers (the rulebook's at the bottom), card names and tags."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from companion.resources import asset
 from companion.teaching.deck_check import DeckToCheck
 from rules.amul.cards import EFFECTS, TEA, TEA_TRADER
 from rules.amul.deck import PLAYERS, deck_report, remarks
-from rules.amul.facts import Facts, Kind, Laid, join_entries, lay_over, needed_format, parse_facts, tell
+from rules.amul.facts import Facts, Kind, TaughtLayer, join_entries, lay_over, needed_format, parse_facts, tell
 from rules.amul.palace import is_used
 from rules.core.game import Setup
 from rules.core.words import Words
 
 SLUG = "amul"
-# What the rulebook file tells besides facts: names, and where it all stands.
+# What the rulebook file has besides facts: names, and the source of each statement.
 _ABOUT = ("name", "printed", "source", "note", "guessed")
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """What the rulebooks prove: facts, and of each kind what is said about it (names, source, doubts)."""
+    """What the rulebooks prove: facts, and for each kind what is said about it (names, source, doubts)."""
 
     facts: Facts
     about: Mapping[str, Mapping[str, Any]]
@@ -45,20 +45,20 @@ def rulebook() -> Rulebook:
 
 
 class Layers:
-    """A file's facts over the rulebook's. Whoever teaches tells one after the other, and each is judged, written, read
-    again and asked about: what was laid last is kept, and only what has changed since is read anew."""
+    """A file's facts over the rulebook's. While somebody teaches, each fact is checked, written and read again, so the
+    last result is kept, and only what has changed since is parsed again."""
 
     def __init__(self) -> None:
-        self._last: Laid | None = None
+        self._last: TaughtLayer | None = None
 
     def over(self, told: Mapping[str, Any]) -> Facts:
         last = self._last
         if last is None or repr(last.told) != repr(told):
-            last = self._last = Laid(told, lay_over(rulebook().facts, told, last))
+            last = self._last = TaughtLayer(told, lay_over(rulebook().facts, told, last))
         return last.facts
 
     def facts(self, document: Mapping[str, Any]) -> Facts:
-        """The facts of a document as ``over`` has made it."""
+        """The facts of a document made by ``over``."""
         last = self._last
         return last.facts if last is not None and last.facts.document is document else parse_facts(document)
 
@@ -66,7 +66,7 @@ class Layers:
 LAYERS = Layers()
 
 
-# Which kinds a fact is asked of, and whether a kind has it.
+# The kinds that have a fact, and whether it is known.
 _Has = tuple[Callable[[Kind], bool], Callable[[Kind], bool]]
 SORTS: Mapping[str, _Has] = {
     "colour": (lambda _: True, lambda kind: kind.colour is not None),
@@ -100,7 +100,7 @@ class AmulBox(GameBox):
         LAYERS.over(document)
 
     def facts(self, name: str, folder: Path) -> Facts:
-        """The facts of a table or game as the rules have them."""
+        """The facts of a table or game, parsed by the rules."""
         return LAYERS.facts(self.document(name, folder))
 
     def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
@@ -154,7 +154,7 @@ class AmulBox(GameBox):
 
 
 def card_names(facts: Facts, language: str) -> dict[str, dict[str, str]]:
-    """Names for ``Phrases``: of every card (without its copy number) and of every kind."""
+    """Names for ``Phrases``: for every card (without its copy number) and every kind."""
     kinds = {slug: about["name"][language] for slug, about in rulebook().about.items()}
     return {"card": {card.id: kinds.get(card.kind, card.kind) for card in facts.cards.values()}, "kind": kinds}
 
@@ -167,7 +167,7 @@ def _known_kinds(sort: str, facts: Facts) -> dict[str, Any]:
 
 
 def lacking(document: Mapping[str, Any]) -> Iterator[str]:
-    """What simulated people must know of their box and nobody has told: which cards, and where they stay."""
+    """The unknown facts that simulated players need: which cards there are, and where they stay."""
     for slug, kind in LAYERS.facts(document).kinds.items():
         if kind.copies and kind.min_players is None:
             yield f"cards.{slug}.min_players"

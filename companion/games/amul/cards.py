@@ -1,4 +1,4 @@
-"""Cards of Āmul as they are shown: colour, symbols, letter and place as far as they are known."""
+"""Cards of Āmul as screens show them: colour, symbols, letter and place as far as known."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.language.i18n import Phrases
-from companion.models import CardModel, Reading, kind_of
+from companion.models import CardModel, ReadState, kind_of
 from rules.amul.letters import letter_on
 from rules.amul.majorities import MAJORITIES
 
@@ -15,7 +15,7 @@ def card_model(
     card: str,
     say: Phrases,
     facts: Mapping[str, Any],
-    state: Reading = "",
+    state: ReadState = "",
     *,
     note: str = "",
     place: str = "",
@@ -37,7 +37,7 @@ def card_model(
 
 
 def colours_of(cards: Iterable[str], facts: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    """How many cards of each colour, in the order of the score pad; unknown colours last."""
+    """The number of cards of each colour, in the order of the score pad; unknown colours last."""
     counts: dict[str, int] = {}
     for card in cards:
         colour = facts.get("cards", {}).get(kind_of(card), {}).get("colour") or "unknown"
@@ -47,5 +47,5 @@ def colours_of(cards: Iterable[str], facts: Mapping[str, Any]) -> tuple[tuple[st
 
 
 def row_mark(row: str) -> tuple[str, str | None]:
-    """The icon and card colour of a row of the pad."""
+    """The icon and the card colour of a row of the pad."""
     return (row, None) if row in MAJORITIES else (f"colour.{row}", row)

@@ -1,4 +1,4 @@
-"""The course of Āmul: what is printed on each kind of card, asked so that few presses do."""
+"""The course of Āmul: what is printed on each kind of card, asked in few presses."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.games.amul.box import SORTS
-from companion.games.amul.distribution import ask_players
-from companion.games.amul.in_words import effect_words, known_words, value_words
+from companion.games.amul.card_questions import ask_players, ask_symbol, ask_symbols
+from companion.games.amul.fact_words import effect_words, known_words, value_words
 from companion.games.amul.piles import pile_sorts
 from companion.games.amul.powers.counted import colours
 from companion.games.amul.powers.course import PowerCourse
 from companion.games.amul.powers.likely import (
     from_counterpart,
 )
-from companion.games.amul.symbols import ask_symbol, ask_symbols
 from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from companion.teaching.piles import PileSort
@@ -86,7 +85,7 @@ class AmulCourse(PowerCourse):
         return fact.rpartition(".")[2] in ("copies", "min_players", "palace")
 
     def instead_of(self, fact: str, view: View) -> tuple[str, ...]:
-        """Points by hand for each card without a known power that lies in somebody's area."""
+        """Points by hand, for each card of unknown power in somebody's area."""
         kind, _, key = fact.partition(".")[2].partition(".")
         if key != "power":
             return ()
@@ -118,16 +117,16 @@ class AmulCourse(PowerCourse):
         if not is_known:
             return Lesson(sort, is_known, scripts[sort])
         key = sort if sort != "players" else "min_players" if kind.min_players else "palace"
-        whence = origin_words(self._facts.origin(kind.slug, key))
-        return Lesson(sort, is_known, scripts[sort], known_words(self._facts, kind, sort), whence)
+        origin = origin_words(self._facts.origin(kind.slug, key))
+        return Lesson(sort, is_known, scripts[sort], known_words(self._facts, kind, sort), origin)
 
     def _likely(self, kind: Kind, key: str) -> Any:
-        """What stands there already, what the counterpart shows, what was answered last."""
+        """The value already known, else the counterpart's, else the last answer."""
         known = getattr(kind, key)
         twin = from_counterpart(self._facts.document["cards"], kind.slug, key)
         return next((value for value in (known, twin, self.habits.get(key)) if value is not None), None)
 
-    # Scripts. Each tells one or two facts of one kind.
+    # Scripts, each for one or two facts of one kind.
 
     def _one(self, kind: Kind, key: str, options: tuple[Option, ...], likely: Any) -> Script[Told]:
         asked = f"amul.question.{key}" if key in ("letter", "position", "effect") else f"teach.ask.{key}"
@@ -135,7 +134,7 @@ class AmulCourse(PowerCourse):
         return {f"cards.{kind.slug}.{key}": value}
 
     def _letter(self, kind: Kind) -> Script[Told]:
-        """One for all copies, or copy after copy where they differ."""
+        """One letter for all copies, or copy by copy if they differ."""
         each = (Option(EACH, words("teach.letter.each")),) if len(kind.cards()) > 1 else ()
         options = (*_letters(), *each)
         likely = self._likely(kind, "letter")
@@ -166,7 +165,7 @@ def _points(card: str) -> Script[Told]:
 
 
 def _sorts(kind: Kind) -> Iterator[tuple[str, bool]]:
-    """What is asked about a kind, in this order, and whether it is known."""
+    """What is asked about a kind, in order, and whether it is known."""
     asked = {sort for sort, (needs, _) in SORTS.items() if needs(kind)}
     known = {sort for sort in asked if SORTS[sort][1](kind)}
     if counts := asked & {"min_players", "palace"}:

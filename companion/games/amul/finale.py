@@ -1,11 +1,11 @@
-"""After round 9: everybody lays area and hand on the mat; where the table and the log differ, the players say."""
+"""After round 9 everybody lays area and hand on the mat; where table and log differ, the players decide."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from companion.contract import Desk
-from companion.games.amul.reading_view import EndAround, Laid, end_view
+from companion.games.amul.reading_view import EndAround, LaidCards, end_view
 from companion.models import Action, Notice
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
@@ -16,21 +16,21 @@ from rules.core.table import Doubt, Resolution
 
 
 @dataclass(frozen=True, slots=True)
-class Settle:
-    """What the players say about one difference."""
+class SettleDifference:
+    """What the players decide about one difference."""
 
     doubt: Doubt
     answer: Resolution
 
 
 class Finale:
-    """The reading screen of one game; what is settled in favour of the table is an entry like any other."""
+    """The final reading of one game; a decision for the table becomes a journal entry like any other."""
 
     def __init__(self, desk: Desk) -> None:
         self._context = desk.context
         self._live = desk.live
         self._say = desk.say
-        self._asking: int | None = None  # the seat that has said "that is all" while something differs
+        self._asking: int | None = None  # the seat that said "that is all" while something differs
         self._settled: set[tuple[int, str, tuple[str, ...]]] = set()
         self._screen: ReadingScreen | None = None
 
@@ -42,9 +42,9 @@ class Finale:
         return self._screen
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
-        """Whether this was about the reading, and has been dealt with."""
+        """Whether this was about the reading and has been handled."""
         match outcome:
-            case Chosen(Settle(doubt, answer)):
+            case Chosen(SettleDifference(doubt, answer)):
                 self._settle(doubt, answer, now_ms)
             case Chosen(Done(seat)) if self._open(seat):
                 self._asking = seat
@@ -70,14 +70,14 @@ class Finale:
             self._live.do(Done(seat), now_ms)
 
     def _open(self, seat: int) -> tuple[Doubt, ...]:
-        """Differences nobody has settled; none where nothing of the area was laid, for then the log is all there is."""
+        """Unsettled differences; none if nothing of the area was laid, because then there is only the log."""
         state, laid = self._live.session.state, self._live.reading.laid(seat)
         found = tuple(doubt for doubt in differences(state, seat, laid) if _matter(seat, doubt) not in self._settled)
         return found if self._context.has_camera and (read_of(state, seat, laid) or self._strange(found, laid)) else ()
 
     @staticmethod
     def _strange(found: tuple[Doubt, ...], laid: frozenset[str]) -> tuple[Doubt, ...]:
-        """What lies there and should not; the others are missing, which is no news until all is laid."""
+        """Cards that should not be there; missing cards do not matter until everything is laid."""
         return tuple(doubt for doubt in found if laid.intersection(doubt.cards))
 
     def _model(self, notices: tuple[Notice, ...]) -> ReadingModel:
@@ -94,19 +94,19 @@ class Finale:
         )
         return end_view(view, self._say, self._laid(seat), around)
 
-    def _laid(self, seat: int) -> Laid:
+    def _laid(self, seat: int) -> LaidCards:
         state, reading = self._live.session.state, self._live.reading
         laid, area, shown = reading.laid(seat), state.areas[seat], state.shown[seat]
         twins = stand_ins(state, seat, laid)
         lying = tuple(card for card in sorted(reading.lying) if card in state.facts.cards)
         others = tuple(card for card in lying if card not in area and card not in twins)
-        return Laid(seat, area, read_of(state, seat, laid), others, sum(card not in others for card in shown))
+        return LaidCards(seat, area, read_of(state, seat, laid), others, sum(card not in others for card in shown))
 
     def _answers(self, doubt: Doubt) -> tuple[Action, ...]:
-        return tuple(Action(self._say.say(one.words), Settle(doubt, one)) for one in doubt.answers)
+        return tuple(Action(self._say.say(one.words), SettleDifference(doubt, one)) for one in doubt.answers)
 
     def _actions(self, seat: int) -> tuple[Action, ...]:
-        """Who has still to show a card is told so when saying that it was all: whether, the screen does not betray."""
+        """The screen does not reveal whether a card is still to be shown: a player learns it after "that is all"."""
         say = self._say
         told = any(isinstance(option, OneCard) for option in self._live.offered)
         tell = (Action(say("screen.tell"), icon="tell", goto="tell"),) if told else ()
@@ -114,5 +114,5 @@ class Finale:
 
 
 def _matter(seat: int, doubt: Doubt) -> tuple[int, str, tuple[str, ...]]:
-    """What a difference is about: the same one is not asked twice."""
+    """Identifies a difference, so that it is not asked twice."""
     return seat, doubt.words.key, doubt.cards

@@ -1,4 +1,4 @@
-"""The table of Āmul being laid out: what is sorted out, palace and bazaar, hands, First Pick."""
+"""Laying out the table of Āmul: cards to sort out, palace and bazaar, hands, First Pick."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def steps_of(state: State, say: Phrases, facts: Mapping[str, Any], *, camera: bo
 
 
 def untold(state: State) -> int:
-    """How many cards of palace and bazaar nobody has told of, while they are laid out or one of them can be taken."""
+    """How many cards of palace and bazaar are untold, while the table is laid out or one of them can be taken."""
     effect = current_effect(state)
     places = OPEN if is_laying_out(state) else () if effect is None else effect_places(state, effect)
     open_places = {lay_place(card) for card in layable(state)} if places else set()
@@ -66,7 +66,7 @@ def _sort(state: State, say: Phrases) -> SetupStep:
 
 
 def _open_cards(state: State, say: Phrases, facts: Mapping[str, Any], place: Place, *, camera: bool) -> SetupStep:
-    """A-DECK-4, A-SET-1. Cards that must lie there, though nobody has told, are pale."""
+    """A-DECK-4, A-SET-1. Untold cards that must be there are shown pale."""
     size, left = place_size(state.players, state.tea, place), room_left(state, place)
     key = f"amul.setup.{place}"
     sure = surely_open(state) if place == "palace" else ()
@@ -90,7 +90,7 @@ def _open_cards(state: State, say: Phrases, facts: Mapping[str, Any], place: Pla
 
 
 def _likely(state: State, say: Phrases, place: Place, sure: tuple[str, ...]) -> tuple[Choice, ...]:
-    """What can lie there, a tile for each kind: copies of a kind are alike. What is certain can be told in one go."""
+    """What can be there, one tile per kind, as copies are alike. Cards that must be there can be told at once."""
     kinds: dict[str, str] = {}
     for card in layable(state):
         if lay_place(card) == place:
@@ -103,7 +103,7 @@ def _likely(state: State, say: Phrases, place: Place, sure: tuple[str, ...]) -> 
 
 
 def _others(state: State, say: Phrases, place: Place) -> tuple[Choice, ...]:
-    """Every card of that place that is not known to be anywhere: why one cannot lie there is said when it is told."""
+    """Every other card of that place without a known place; if one cannot be there, the refusal says why."""
     kinds: dict[str, str] = {}
     for card in state.facts.of_source(place):
         if place_of(state, card.id) is None:
@@ -117,12 +117,12 @@ def _tiles(state: State, say: Phrases, kinds: Mapping[str, str]) -> tuple[Choice
 
 
 def _bare(name: str) -> str:
-    """Without its marks, to be sorted by: Öl stands with O."""
+    """The name without diacritics, for sorting: Öl goes with O."""
     return "".join(letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
 
 
 def _hands(state: State, say: Phrases) -> SetupStep:
-    """A-SET-2, and the cards that remind everybody of the steps of a round."""
+    """A-SET-2, and the reminder cards with the steps of a round."""
     players, deck = state.players, cards_in_play(state) or 0
     lines = {"shuffle": str(deck), "deal": str(HAND), "rest": str(max(0, deck - HAND * players)), "summary": "1"}
     shelves = tuple(Shelf((BACK,) * HAND, say.player(seat), seat=seat) for seat in range(players))

@@ -1,6 +1,6 @@
-"""Āmul on telephones: what lies open, what a player may know of the own hand, and cards by kind: copies are alike.
+"""Āmul on phones: open cards, what players may know of their own hand, and choices by kind, as copies are alike.
 
-What is offered is what the shared screen offers, the same whatever lies face down: see ``rules.amul.public``.
+Phones offer what the shared screen offers, independent of face-down cards: see ``rules.amul.public``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _of_seat(shown: AmulView, seat: int, say: Phrases) -> Iterator[str]:
 
 
 def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
-    """Cards picked in the open, and what lies face down; of the other cards in a hand nobody has told the box."""
+    """Openly picked cards and the face-down card; the box does not know the other cards of a hand."""
     mine = view(state, seat)["own"]
     down = (mine["face_down"],) if mine["face_down"] else ()
     found = {"hand": mine["known"], "face_down": down, "shown": mine["shown"]}
@@ -50,7 +50,7 @@ def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
 
 
 def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action, ...]:  # noqa: ARG001
-    """One act for each kind of card and each thing that can be done with it."""
+    """One act for each kind of card and each action with it."""
     found: dict[tuple[type, str], Action] = {}
     for command in commands:
         match command:

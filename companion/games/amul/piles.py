@@ -1,4 +1,4 @@
-"""The piles of Āmul: cards of a colour, with so many symbols, of a place; copies with a letter or a player count."""
+"""The piles of Āmul: cards by colour, number of symbols or place; copies by letter or player count."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from companion.games.amul.box import rulebook
-from companion.games.amul.in_words import effect_words
-from companion.games.amul.symbols import traits_of
+from companion.games.amul.card_questions import traits_of
+from companion.games.amul.fact_words import effect_words
 from companion.teaching.piles import Pile, PileSort, Told
 from rules.amul.cards import COLOURS, EFFECTS, POSITIONS, SOURCES, TEA, TEA_TRADER, Card
 from rules.amul.deck import PLAYERS, DeckCount, expected_cards
@@ -22,7 +22,7 @@ OTHER = "traits"
 
 
 def pile_sorts(facts: Facts, named: tuple[str, ...]) -> tuple[PileSort, ...]:
-    """As they are best told: only prowess has letters, and player counts tell which copies there are."""
+    """In the best order for teaching: only prowess has letters, and player counts show which copies there are."""
     traits = tuple(dict.fromkeys((*traits_of(facts), *named)))
     return (
         _colours(facts),
@@ -102,7 +102,7 @@ def _fields(sort: PileSort) -> dict[str, Any]:
     return {name: getattr(sort, name) for name in PileSort.__dataclass_fields__}
 
 
-# Symbols: each by itself, so many of it; what lies in no pile has none.
+# Symbols: one sort of pile for each, by number; a card in no pile has none.
 
 
 def _symbols(facts: Facts, trait: str) -> PileSort:
@@ -125,7 +125,7 @@ def _symbols(facts: Facts, trait: str) -> PileSort:
 
 
 def _other_symbols(facts: Facts) -> PileSort:
-    """All symbols of a kind are known as soon as somebody says that there are no others."""
+    """All symbols of a kind are known once somebody says that there are no others."""
     known = {slug: True for slug, kind in facts.kinds.items() if kind.traits is not None and kind.traits_known is None}
 
     def told(values: Mapping[str, Any]) -> Told:
@@ -149,7 +149,7 @@ def _shown(kind: Kind) -> dict[str, int]:
     return {trait: count for trait, count in (kind.traits or {}).items() if count}
 
 
-# Copies, each by itself: only its tag tells one from the other.
+# Single copies: only their tags tell them apart.
 
 
 def _letters(facts: Facts) -> PileSort:
@@ -178,7 +178,7 @@ def _copy_name(facts: Facts, card: str) -> Words:
 
 
 def _told_letters(facts: Facts, values: Mapping[str, Any]) -> Told:
-    """One for the kind where all its copies are alike."""
+    """One letter for the kind if all its copies are alike."""
     told: dict[str, Any] = {}
     for kind, cards in _by_kind(facts, values):
         letters = {values.get(card.id) for card in facts.kinds[kind].cards()}
@@ -224,7 +224,7 @@ def _is_asked(kind: Kind) -> bool:
 
 
 def _told_players(facts: Facts, values: Mapping[str, Any]) -> Told:
-    """Only when every copy of a kind has lain in a pile: the file has no room for some of them."""
+    """Only if every copy of a kind was in a pile: the file cannot hold only some of them."""
     told: dict[str, Any] = {}
     for slug, _ in _by_kind(facts, values):
         cards = facts.kinds[slug].cards()
@@ -240,7 +240,7 @@ def _told_players(facts: Facts, values: Mapping[str, Any]) -> Told:
 
 
 def _gone(facts: Facts, values: Mapping[str, Any]) -> Told:
-    """Fewer copies than the rulebook's table has: those that lay in a pile, if they are the first by their tags."""
+    """Fewer copies than in the rulebook's table: those that were in a pile, if their tags are the first ones."""
     told: dict[str, Any] = {}
     for slug, laid in _by_kind(facts, values):
         market = [card for card in facts.kinds[slug].cards() if card.source != "palace"]
@@ -252,7 +252,7 @@ def _gone(facts: Facts, values: Mapping[str, Any]) -> Told:
 
 
 def _sums(facts: Facts, values: Mapping[str, Any]) -> tuple[Words, ...]:
-    """Decks that cannot come out any more, whatever the cards in no pile say."""
+    """Deck sums that cannot work out any more, whatever the cards in no pile are."""
     return tuple(count.words for players in PLAYERS for count in _counts(facts, values, players) if not count.fits)
 
 

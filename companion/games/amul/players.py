@@ -1,7 +1,7 @@
-"""Simulated people playing Āmul with a real deck: hidden hands, cards carried by hand, nothing told but by buttons.
+"""Simulated players of Āmul with a real deck and hidden hands; they move cards, and tell the rest by buttons.
 
-They look at the companion's screen before they act, and act only when it has understood what they did last; so they
-also follow an undo, and put cards back as they are asked to.
+They read the companion's screen before they act, and wait until it has understood what they did last. So they also
+follow an undo, and put cards back when asked.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from random import Random
 from typing import Any, TypeAlias, cast
 
 from companion.language.wording import Trouble
-from companion.play.simulated.answers import truthful
-from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say
+from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say, truthful
 from companion.play.simulated.simulated_table import SimulatedTable
 from rules.amul.cards import TEA, TEA_TRADER, Card
 from rules.amul.commands import Decline, Done, Pick, Take
@@ -27,32 +26,32 @@ from rules.core.words import words
 
 Shown: TypeAlias = OnView[AmulView]
 
-DECLINES = 0.15  # how often an effect is left alone
+DECLINES = 0.15  # how often an effect is declined
 OPEN: tuple[Place, ...] = ("market", "palace", "bazaar")
-AT_ONCE = 6  # cards of an area that people lay on the mat together
-PATIENCE = 8  # looks after which they go on, whether their cards were read or not
+AT_ONCE = 6  # cards of an area laid on the mat at once
+PATIENCE = 8  # looks after which they go on, even if their cards were not read
 
 
 class AmulPlayers:
-    """All at the table, and the cards that only they can see."""
+    """Everybody at the table, and the cards that only they can see."""
 
     def __init__(
         self, document: Mapping[str, Any], players: int, tea: int, table: SimulatedTable, random: Random
     ) -> None:
-        """``document``: what is printed on the cards of this box; every position must be among it."""
+        """``document``: what is printed on the cards of this box, including every position."""
         facts = parse_facts(document)
         self.table = table
         self._document = document
         self._random = random
         self._position = {card: facts.kind_of(card).position or "area" for card in facts.cards}
         self._deck = _deck(facts, players, tea, random)
-        self._picked: set[str] = set()  # cards in hands that all have seen being picked
+        self._picked: set[str] = set()  # cards in hands that everybody has seen being picked
         self._hands: list[list[str]] = [self._draw(5) for _ in range(players)]
         self._areas: list[list[str]] = [[] for _ in range(players)]
         self._removed: list[str] = []
-        self._owner: dict[str, int] = {}  # whose hand a card was in before it was laid open
-        self._known: dict[str, bool] = {}  # whether all knew it to be there
-        self._offered: dict[int, str] = {}  # told by hand before the others, and still face down
+        self._owner: dict[str, int] = {}  # whose hand a card came from
+        self._known: dict[str, bool] = {}  # whether everybody knew it was there
+        self._offered: dict[int, str] = {}  # told by hand early, and still face down
         self._showing: int | None = None  # whose card lies on the mat
         self._left: dict[int, list[str]] = {}  # what hands held when they were done
         self._waited = 0
@@ -76,7 +75,7 @@ class AmulPlayers:
         return truthful(question, self._document, blank)
 
     def put_back(self, move: Move) -> Act:
-        """Carries one card back to where it lay, as an undo asks for."""
+        """Puts one card back, as an undo asks for."""
         sort, _, number = move.target.partition("-")
         self._forget(move.card)
         if sort in OPEN:
@@ -88,7 +87,7 @@ class AmulPlayers:
             self._hands[int(number) if number else self._owner[move.card]].append(move.card)
             self._picked |= {move.card} if self._known.get(move.card) else set()
         elif sort == "seat":
-            # Face down again; turned up once more it goes where it went before.
+            # Face down again; when turned up, it goes where it went before.
             (self._removed if self._position[move.card] == "hand" else self._areas[int(number)]).append(move.card)
         elif sort == "deck":
             self._deck.insert(0, move.card)
@@ -103,7 +102,7 @@ class AmulPlayers:
                 self._picked |= {card} if is_pick else set()
 
     def take_up(self, views: Sequence[View]) -> None:
-        """Lays the table as a game in progress has it; what nobody has seen is dealt anew, for nobody can tell."""
+        """Lays the table as in a game in progress; unseen cards are dealt again, as nobody can tell the difference."""
         view, own = amul_view(views[0]), [amul_view(view)["own"] for view in views]
         players = view["players"]
         self._areas = [[*player["area"], *mine["shown"]] for player, mine in zip(players, own, strict=True)]
@@ -126,7 +125,7 @@ class AmulPlayers:
             [*mine["known"], *self._draw(player["hand_count"] - len(mine["known"]))]
             for mine, player in zip(own, players, strict=True)
         ]
-        self._deck = self._deck[: view["deck_count"]]  # the rest was put away at the end, unseen
+        self._deck = self._deck[: view["deck_count"]]  # the rest was put away unseen at the end
 
     def truth(self) -> dict[str, Any]:
         return {
@@ -148,7 +147,7 @@ class AmulPlayers:
             "deck": shown["deck_count"],
         }
 
-    # One for each phase; None: they wait until the companion has understood.
+    # One method for each phase; None: they wait until the companion has understood.
 
     def _replenish(self, shown: Shown) -> Act | None:
         if not self._is_understood(shown):
@@ -172,7 +171,7 @@ class AmulPlayers:
         return self._lift((card,))
 
     def _reveal(self, shown: Shown) -> Act | None:
-        """One after the other shows a card on the mat and takes it away once it has been read."""
+        """One by one they show a card on the mat and take it away once it has been read."""
         lying = self.table.zone("mat")
         if lying:
             known = {*shown.view["removed"], *(card for player in shown.view["players"] for card in player["area"])}
@@ -208,7 +207,7 @@ class AmulPlayers:
         return None if shown.view["market"] else Say(shown.options[0])
 
     def _show_hand(self, shown: Shown) -> Act | None:
-        """One seat at a time lays its area on the mat, then what may stay of the hand, and says when that is all."""
+        """Seat by seat they lay their area on the mat, then the hand cards that may stay, and say when that is all."""
         seat, lying = shown.focus, self.table.zone("mat")
         if seat is None:
             return self._lift(lying) if lying else None
@@ -244,7 +243,7 @@ class AmulPlayers:
         return done
 
     def _take_up(self, seat: int) -> None:
-        """Asked again after having been done: that was undone, and the hand is taken up once more."""
+        """Asked again after being done: that was undone, so they take up the hand again."""
         if seat in self._left:
             gone = self._leaves_in_the_open(seat)
             self._removed = [card for card in self._removed if card not in gone]
@@ -257,7 +256,7 @@ class AmulPlayers:
         return all(set(self.table.zone(zone)) == set(shown.view[zone]) for zone in OPEN)
 
     def _even_out(self, shown: Shown) -> None:
-        """Hands as the round wants them: dealt at its beginning, given back when that was undone."""
+        """Deals hands for the round, or takes cards back if that was undone."""
         for hand, player in zip(self._hands, shown.view["players"], strict=True):
             while len(hand) < player["hand_count"] and self._deck:
                 hand.extend(self._draw(1))
@@ -272,7 +271,7 @@ class AmulPlayers:
         return drawn
 
     def _play(self, seat: int, stays: bool = False) -> str:
-        """Any card; to reveal, rather one that stays, as the rules advise."""
+        """Any card; to reveal, preferably one that stays, as the rules advise."""
         hand = self._hands[seat]
         fitting = [card for card in hand if self._position[card] != "hand"] if stays else []
         card = self._random.choice(fitting or hand)
@@ -298,7 +297,7 @@ class AmulPlayers:
 
 
 def _deck(facts: Facts, players: int, tea: int, random: Random) -> list[str]:
-    """The market cards in use, and as many of the Tea cards as were agreed on, shuffled."""
+    """The market cards in use and the agreed number of Tea cards, shuffled."""
     market = facts.of_source("market")
     deck = [card.id for card in market if card.kind != TEA and card.is_used_by(players)]
     teas = [card.id for card in market if card.kind == TEA]
@@ -310,7 +309,7 @@ def _deck(facts: Facts, players: int, tea: int, random: Random) -> list[str]:
 
 
 def blank(fact: str) -> int | None:
-    """A card whose symbols are known shows none of those not named."""
+    """A card with known symbols has none that are not named."""
     return 0 if ".traits." in fact else None
 
 
@@ -325,5 +324,5 @@ def _trades(card: Card, players: int, tea: int) -> bool:
 
 
 def new_people(setup: Setup, box: Mapping[str, Any], table: SimulatedTable, random: Random) -> AmulPlayers:
-    """``box``: what is printed on the cards of these people."""
+    """``box``: what is printed on the cards of these players."""
     return AmulPlayers(box, len(setup.players), int(setup.options.get("tea", 0)), table, random)

@@ -1,4 +1,4 @@
-"""The end of Āmul: one seat after the other lays area and hand on the mat, and the log is compared with it."""
+"""The end of Āmul on the screen: seat by seat, area and hand on the mat are compared with the log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.models import (
     Hints,
     Notice,
     NowLine,
-    Reading,
+    ReadState,
     standing_badges,
     table_hints,
 )
@@ -25,9 +25,9 @@ from rules.core.table import Doubt
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """What one seat has laid: cards of its area as the log has them, those of them that were read, and what else lies
-    open on the mat now. ``ticks``: hand cards that were read and taken up again; nobody names them before the end."""
+class LaidCards:
+    """What one seat has laid: the cards of its area by the log, those that were read, and what else is on the mat now.
+    ``ticks``: hand cards that were read and taken up again; they are not named before the end."""
 
     seat: int
     area: tuple[str, ...]
@@ -38,7 +38,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class EndAround:
-    """What the reading screen shows besides: differences found, and whether they are being settled."""
+    """What else the reading screen shows: differences, and whether they are being settled."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
@@ -49,7 +49,7 @@ class EndAround:
     actions: tuple[Action, ...] = ()
 
 
-def end_view(view: AmulView, say: Phrases, laid: Laid, around: EndAround) -> ReadingModel:
+def end_view(view: AmulView, say: Phrases, laid: LaidCards, around: EndAround) -> ReadingModel:
     return ReadingModel(
         header=Header(
             say("screen.game.amul"),
@@ -76,7 +76,7 @@ def _hints(say: Phrases, around: EndAround) -> Hints:
     return Hints(hints.previous, hints.next, hints.ok, say("screen.hint.back"), hints.hold_ok, hints.hold_back)
 
 
-def _now(view: AmulView, say: Phrases, laid: Laid, around: EndAround) -> NowLine:
+def _now(view: AmulView, say: Phrases, laid: LaidCards, around: EndAround) -> NowLine:
     if around.asking:
         text = say("screen.reading.differs", n=len(around.differences))
         return NowLine(text, say("screen.reading.differs_why"), "", laid.seat)
@@ -86,7 +86,7 @@ def _now(view: AmulView, say: Phrases, laid: Laid, around: EndAround) -> NowLine
     return NowLine(say(f"screen.reading.{sort}", seat=laid.seat), say(f"screen.reading.why_{sort}"), then, laid.seat)
 
 
-def _row(view: AmulView, seat: int, laid: Laid, around: EndAround) -> ReadingRow:
+def _row(view: AmulView, seat: int, laid: LaidCards, around: EndAround) -> ReadingRow:
     player, shown, done = view["players"][seat], view["shown"][seat], seat in view["done"]
     whole = len(player["area"]) + shown
     if seat != laid.seat:
@@ -96,10 +96,10 @@ def _row(view: AmulView, seat: int, laid: Laid, around: EndAround) -> ReadingRow
     return ReadingRow(seat, player["name"], len(laid.read) + shown, done, now=True, of=whole)
 
 
-def _cards(say: Phrases, laid: Laid, around: EndAround) -> tuple[CardModel, ...]:
-    """The area as the log has it, ticked as it is read; then what lies there beside it."""
+def _cards(say: Phrases, laid: LaidCards, around: EndAround) -> tuple[CardModel, ...]:
+    """The area by the log, ticked as it is read; then any other cards on the mat."""
     doubtful = {card for doubt in around.differences for card in doubt.cards}
-    states: dict[str, Reading] = {card: "settled" if card in laid.read else "seen" for card in laid.area}
+    states: dict[str, ReadState] = {card: "settled" if card in laid.read else "seen" for card in laid.area}
     if not around.camera:
         states = dict.fromkeys(laid.area, "")
     states.update(dict.fromkeys(laid.others, "settled"))

@@ -1,4 +1,4 @@
-"""A table written down in a file (TOML or JSON): who sat there, and what lay before each. Read strictly."""
+"""A table file (TOML or JSON): the players and the cards in front of each. Parsed strictly."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rules.core.players import LONGEST_NAME
 from rules.core.values import choice, listed, table, text, whole, wrong
 from rules.core.words import Words, words
 
-MOST_CARDS = 39  # of one area; nine rounds with an effect each and five cards from hand make 23
+MOST_CARDS = 39  # cards in one area; nine rounds with an effect each and five cards from hand make 23
 MOST_TOLD = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class AmulTable:
-    """A table ready to score: ids are normal ids."""
+    """A table ready to score, with normal card ids."""
 
     facts_name: str
     facts: Facts
@@ -54,7 +54,7 @@ class AmulTable:
 
 
 class AmulScoring:
-    """Scoring a table of Āmul that nobody followed."""
+    """Scores a table of Āmul that was not followed."""
 
     def cards(self, facts: Mapping[str, Any]) -> Sequence[str]:
         known = parse_facts(facts)
@@ -75,7 +75,7 @@ class AmulScoring:
         return score_json(pad, facts=known, facts_name=named)
 
     def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> AmulTable:
-        """Checks a table file, and the facts it names; raises ``CompanionError`` in one line."""
+        """Checks a table file and the facts it names; raises ``CompanionError`` with one line."""
         given = _without_null(document)
         try:
             name = _facts_name(given)
@@ -89,7 +89,7 @@ class AmulScoring:
 
 
 def notes(written: AmulTable) -> tuple[Words, ...]:
-    """Cards that this number of players does not use: odd, but the table is right."""
+    """Cards that this number of players does not use: odd, but not refused."""
     players = len(written.names)
     cards = (written.facts.cards[card] for area in written.areas for card in area)
     unused = [card for card in cards if is_used(written.facts, players, card) is False]
@@ -97,7 +97,7 @@ def notes(written: AmulTable) -> tuple[Words, ...]:
 
 
 def _without_null(document: Mapping[str, Any]) -> dict[str, Any]:
-    """JSON may say null for what TOML leaves out."""
+    """JSON may have null where TOML leaves a key out."""
     return {key: value for key, value in document.items() if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""View models of Āmul: the table as it lies, from the game's shared view and what the camera has read."""
+"""The table of Āmul as a view model, from its shared view and what the camera has read; and the heading for phones."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.contract import Desk, Heading
 from companion.games.amul.cards import card_model, colours_of
+from companion.games.amul.laying_out import untold
 from companion.language.i18n import Phrases
 from companion.models import (
     Action,
     CardModel,
+    CardPile,
     Header,
     Notice,
     NowLine,
-    Pile,
     PlayerRow,
-    Reading,
+    ReadState,
     TableModel,
     Tick,
     phase_steps,
@@ -25,12 +27,12 @@ from companion.models import (
 )
 from rules.amul.commands import Command, Decline, Lay, OneCard, Upkeep
 from rules.amul.events import Place
-from rules.amul.view import AmulPlayerView, AmulView
+from rules.amul.view import AmulPlayerView, AmulView, amul_view
 
 PHASES = ("replenish", "offer", "pick", "reveal", "effects", "upkeep")
 IN_ORDER = ("pick", "effects")
 TOGETHER = ("replenish", "offer", "reveal", "upkeep")
-ON_THE_MAT = ("reveal",)  # one seat after the other shows cards to the camera
+ON_THE_MAT = ("reveal",)  # seats show cards to the camera one by one
 ROUNDS = 9
 TO_TAKE_FROM: tuple[Place, ...] = ("palace", "bazaar", "market")  # in the order they are shown in
 PILES: tuple[Place, ...] = ("palace", "bazaar")
@@ -38,7 +40,7 @@ PILES: tuple[Place, ...] = ("palace", "bazaar")
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What the screen shows besides the game itself: camera, clock, choices, remarks."""
+    """What the screen shows besides the game: camera, clock, choices, remarks."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     options: Sequence[Command] = ()
@@ -50,7 +52,7 @@ class Around:
     camera: bool = True
     incomplete: bool = False
     clock: str = ""
-    untold: int = 0  # cards of palace and bazaar that matter now and that nobody has told of
+    untold: int = 0  # untold cards of palace and bazaar that matter now
     focus: int | None = None  # the seat that is asked to show cards on the mat
 
 
@@ -81,7 +83,7 @@ def table_view(view: AmulView, say: Phrases, around: Around) -> TableModel:
 
 
 def public_cards(view: AmulView) -> frozenset[str]:
-    """What lies open. A card in a hand is not shown, even if all have seen it being picked."""
+    """Open cards. A card in a hand is not shown, even if everybody has seen it being picked."""
     areas = [card for player in view["players"] for card in player["area"]]
     return frozenset((*view["market"], *view["palace"], *view["bazaar"], *view["removed"], *areas))
 
@@ -117,7 +119,7 @@ def _why_turn(view: AmulView, say: Phrases) -> str:
 
 
 def _then(view: AmulView, say: Phrases) -> str:
-    """Who is next in this step, or else which step is next."""
+    """Who is next in this step, else which step is next."""
     phase, turn, order = view["phase"], view["turn"], view["order"]
     if phase in IN_ORDER and turn in order and order.index(turn) + 1 < len(order):
         return say("screen.then", what=say.player(order[order.index(turn) + 1]))
@@ -133,7 +135,7 @@ def _then(view: AmulView, say: Phrases) -> str:
 
 
 def shown_cards(view: AmulView) -> tuple[str, ...]:
-    """The cards in the middle of the screen: the market, and in effects what can be taken by the one that is on."""
+    """The cards in the middle of the screen: the market, or in effects the cards that can be taken now."""
     if view["phase"] != "effects":
         return tuple(view["market"])
     waiting = view["effects"]
@@ -142,22 +144,24 @@ def shown_cards(view: AmulView) -> tuple[str, ...]:
 
 
 def _card(card: str, view: AmulView, say: Phrases, around: Around) -> CardModel:
-    state: Reading = "seen" if card in around.seen else "settled"
+    state: ReadState = "seen" if card in around.seen else "settled"
     place = ""
     if view["phase"] == "effects":
         place = next(place for place in TO_TAKE_FROM if card in view[place])
     return card_model(card, say, around.facts, state, place=place)
 
 
-def _piles(view: AmulView, say: Phrases, around: Around) -> tuple[Pile, ...]:
+def _piles(view: AmulView, say: Phrases, around: Around) -> tuple[CardPile, ...]:
     return tuple(
-        Pile(place, say(f"screen.place.{place}"), tuple(card_model(card, say, around.facts) for card in view[place]))
+        CardPile(
+            place, say(f"screen.place.{place}"), tuple(card_model(card, say, around.facts) for card in view[place])
+        )
         for place in PILES
     )
 
 
 def player_rows(view: AmulView, say: Phrases, around: Around) -> tuple[PlayerRow, ...]:
-    """Players in the order of this step, each with the reason for the place."""
+    """Players in the order of this step, with the reason for each place."""
     together = view["phase"] in TOGETHER or view["turn"] is None
     return tuple(
         _player_row(view, place, "" if together else say.say(why), say, around) for place, why in enumerate(view["why"])
@@ -187,13 +191,13 @@ def _player_row(view: AmulView, place: int, reason: str, say: Phrases, around: A
 
 
 def _figures(player: AmulPlayerView) -> tuple[tuple[str, str], ...]:
-    """Prowess with its letter. Hand sizes are the same for all, so they would only be noise."""
+    """Prowess with its letter. Hand sizes are the same for everybody, so they would only be noise."""
     return (("prowess", f"{player['prowess']}{player['letter'] or ''}"),) if player["prowess"] else ()
 
 
 def table_actions(view: AmulView, options: Sequence[Command], say: Phrases, untold: int = 0) -> tuple[Action, ...]:
-    """Cards on the table first, then what needs no card; cards nobody sees are told on a screen of their own, and so
-    are those of palace and bazaar that nobody has told of."""
+    """Cards on the table first, then actions without a card. Hidden cards, and untold ones of palace and bazaar, are
+    told on a screen of their own."""
     open_cards = shown_cards(view)
     by_card = {option.card: option for option in options if isinstance(option, OneCard) and not isinstance(option, Lay)}
     listed = [Action(say.name("card", card), by_card[card], card=card) for card in open_cards if card in by_card]
@@ -207,7 +211,7 @@ def _layout(view: AmulView, say: Phrases, untold: int) -> Iterator[Action]:
 
 
 def palace_label(view: AmulView, say: Phrases, untold: int) -> str:
-    """In effects the card that is wanted may be one that nobody has told of."""
+    """In effects the wanted card may be an untold one."""
     return say("layout.others") if view["phase"] == "effects" else say("screen.amul.do.palace", n=untold)
 
 
@@ -221,5 +225,29 @@ def _without_card(options: Sequence[Command], say: Phrases) -> Iterator[Action]:
 
 
 def face_down(view: AmulView) -> tuple[int | None, ...]:
-    """Cards that lie there unseen: one for each seat that has offered."""
+    """Face-down cards: one for each seat that has offered."""
     return tuple(view["offered"]) if view["phase"] == "offer" else ()
+
+
+def table_model(desk: Desk, notices: tuple[Notice, ...] = (), clock: str = "") -> TableModel:
+    live, view = desk.live, amul_view(desk.live.view)
+    around = Around(
+        facts=live.facts,
+        options=live.offered,
+        notices=(*(Notice(desk.say.say(note)) for note in view["notes"]), *notices),
+        ticks=frozenset([*view["offered"], *view["revealed"], *view["done"]]),
+        seen=live.seen.seen,
+        last=live.last_card,
+        practice=view["practice"],
+        camera=desk.context.has_camera,
+        incomplete=bool(view["missing"]),
+        untold=untold(live.session.state),
+        focus=live.focus,
+        clock=clock,
+    )
+    return table_view(view, desk.say, around)
+
+
+def heading(desk: Desk, now_ms: int) -> Heading:
+    model = table_model(desk, clock=desk.clock_text(now_ms))
+    return Heading(model.header, model.now)

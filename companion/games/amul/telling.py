@@ -1,6 +1,6 @@
-"""What is told by hand in Āmul, step by step: one tile for each kind, because copies of a kind are alike.
+"""What can be told by hand in each step of Āmul: one tile for each kind, because copies are alike.
 
-The same tiles whatever lies face down, see ``rules.amul.public``.
+The tiles do not depend on face-down cards, see ``rules.amul.public``.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from rules.amul.public import seen_in_hand
 from rules.amul.view import AmulView, amul_view
 
 MARKET = "screen.amul.cards.market"
-FROM_HAND = ("offer", "reveal", "hands")  # one after the other, but in any order
+FROM_HAND = ("offer", "reveal", "hands")  # one by one, but in any order
 
 
 def cards_to_tell(live: LiveGame, say: Phrases) -> Tellable:
-    """In the order of play: of the seat whose turn it is, else of the one that is asked first."""
+    """For the seat whose turn it is, else for the one that is asked first."""
     view = amul_view(live.view)
     able = {option.seat for option in live.offered if isinstance(option, c.OneCard | c.Done | c.Upkeep | c.Decline)}
     seats = [seat for seat in view["order"] if seat in able]
@@ -56,13 +56,13 @@ def _nodes(live: LiveGame, view: AmulView, seat: int | None, say: Phrases) -> It
 
 
 def _palace(live: LiveGame, view: AmulView, say: Phrases) -> Iterator[Node]:
-    """Palace and bazaar have a page of their own, where cards of them matter that nobody has told of."""
+    """Palace and bazaar have a page of their own while untold cards of theirs matter."""
     if count := untold(live.session.state):
         yield Node(palace_label(view, say, count), Goto("layout"), icon="palace", pinned=True)
 
 
 def _to_take(live: LiveGame, view: AmulView, say: Phrases) -> Iterator[Node]:
-    """What an effect may take: cards of a kind are alike only where they lie in the same place."""
+    """What an effect may take: cards of a kind are alike only within one place."""
     takes = {option.card: option for option in live.offered if isinstance(option, c.Take)}
     places = {card: place for place in TO_TAKE_FROM for card in view[place] if card in takes}
     for place in dict.fromkeys(places.values()):
@@ -89,6 +89,6 @@ def _card(card: str, command: object, live: LiveGame, say: Phrases, *, likely: b
 
 
 def _others(seats: Iterable[int], seat: int | None, say: Phrases) -> Iterator[Node]:
-    """Who else can be asked first, where all act at once."""
+    """Who else can be asked first, if everybody acts at once."""
     if others := tuple(Node(say.player(other), AskSeat(other), seat=other) for other in seats if other != seat):
         yield Node(say("page.tell.other_seat"), children=others, icon="people", pinned=True)

@@ -1,4 +1,4 @@
-"""Āmul in a browser: what can be chosen, the forms of powers, and a power in words while it is built."""
+"""Teaching Āmul in a browser: what can be chosen, the forms of powers, and a power in words while it is built."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.contract import ToldInWords, WebPart
 from companion.games.amul.course import AmulCourse
-from companion.games.amul.in_words import effect_words
+from companion.games.amul.fact_words import effect_words
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import as_json
 from companion.games.amul.powers.sentences import power_words
@@ -54,7 +54,7 @@ def _joined(places: str | list[str]) -> str:
 
 
 def _texts(say: Phrases) -> dict[str, str]:
-    """The page's own texts, and the names of facts and forms."""
+    """The texts of the page, and the names of facts and forms."""
     grammar = as_json()
     return {
         **{name: say(f"amul.page.{name}") for name in TEXTS},

@@ -1,20 +1,20 @@
-"""Without a mat the whole picture is one zone: what is known of Āmul tells which place a card must be in."""
+"""Without a mat the whole picture is one zone: sorts its cards into the zones of Āmul by what is known of the game."""
 
 from __future__ import annotations
 
 from companion.games.amul.box import rulebook
 from rules.amul.events import Place
 from rules.amul.view import AmulView
-from rules.core.table import Table
+from rules.core.table import TableCards
 from vision.table.zones import WHOLE
 
-# Places whose cards are known; only what is in view of the camera can be missed there.
+# Places whose cards are known; only cards in view can be missed there.
 OPEN: tuple[Place, ...] = ("palace", "bazaar")
-SHOWING = ("reveal", "hands")  # steps in which cards are shown one seat at a time
+SHOWING = ("reveal", "hands")  # steps in which seats show cards one by one
 
 
 def _laid_out(cards: frozenset[str], zones: dict[str, frozenset[str]]) -> frozenset[str]:
-    """Palace and bazaar cards belong to one place only, so they are told from the others; what is left."""
+    """Takes out palace and bazaar cards, which have only one possible place; returns the rest."""
     known = rulebook().facts.cards
     for place in OPEN:
         lying = frozenset(card for card in cards if card in known and known[card].source == place)
@@ -24,8 +24,8 @@ def _laid_out(cards: frozenset[str], zones: dict[str, frozenset[str]]) -> frozen
     return cards
 
 
-def place_cards(table: Table, view: AmulView) -> Table:
-    """The same cards in the zones of the game."""
+def place_cards(table: TableCards, view: AmulView) -> TableCards:
+    """The same cards, sorted into the zones of the game."""
     everything = table.zones[WHOLE]
     zones: dict[str, frozenset[str]] = {}
     rest = everything
@@ -43,4 +43,4 @@ def place_cards(table: Table, view: AmulView) -> Table:
             zones["market"] = rest & market
     else:
         zones["market"] = rest
-    return Table(zones, table.focus)
+    return TableCards(zones, table.focus)

@@ -1,4 +1,4 @@
-"""Das Amulett at the table: all that the program asks of the game beside its rules."""
+"""Das Amulett at the table: everything the program asks of the game besides its rules."""
 
 from __future__ import annotations
 

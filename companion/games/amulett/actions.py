@@ -1,4 +1,4 @@
-"""What can be done in Das Amulett, from public knowledge alone: no choice depends on a hidden hand."""
+"""What can be done in Das Amulett, from public knowledge only: no choice depends on a hidden hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANY = 8  # more choices than this get a screen of their own
 
 
 def amulett_actions(state: State, options: Sequence[c.Command], say: Phrases) -> tuple[Action, ...]:
-    """What the strip of the table screen offers; more than fits there gets a page of its own."""
+    """The choices in the strip of the table screen; if they do not fit, they get a page of their own."""
     listed = amulett_choices(state, options, say)
     if len(listed) > MANY and state.stage not in ("move", "bid", "exchange"):
         return (Action(say("screen.tell"), icon="tell", goto="tell"),)
@@ -25,7 +25,7 @@ def amulett_actions(state: State, options: Sequence[c.Command], say: Phrases) ->
 
 
 def amulett_choices(state: State, options: Sequence[c.Command], say: Phrases) -> tuple[Action, ...]:
-    """Bids up to what is publicly possible, never only the payable ones; payments of every kind that is accepted."""
+    """All bids that are publicly possible, not only the payable ones; and payments in every accepted metal."""
     if state.winner is not None or not options:
         return ()
     if state.stage in ("bid", "exchange"):
@@ -51,14 +51,14 @@ def _bids(state: State, say: Phrases) -> Iterator[Action]:
 
 
 def bid_action(state: State, command: c.Bid, say: Phrases) -> Action:
-    """With how long that many stones last, where stones are bid."""
+    """A bid; with how long the stones last, if stones are bid."""
     bought = advice.advise_bid(state, command.seat, command.amount) if state.stage == "bid" else None
     until = bought.lasts_until if bought is not None else None
     return Action(str(command.amount), command, detail="" if until is None else say("screen.amulett.until", n=until))
 
 
 def _payments(state: State, say: Phrases) -> Iterator[Action]:
-    """Every way to make up the bid from the metals accepted here: the same tiles whatever the hand holds."""
+    """Every way to pay the bid with the metals accepted here, whatever is in the hand."""
     seat = state.acting
     if seat is None:
         return
@@ -78,7 +78,7 @@ def _accepted_here(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _compositions(metals: tuple[str, ...], total: int) -> Iterator[dict[str, int]]:
-    """``total`` cards as numbers of each metal, most of the first metal first."""
+    """All splits of ``total`` cards into metals, those with most of the first metal first."""
     if len(metals) == 1:
         yield {metals[0]: total} if total else {}
         return
@@ -88,7 +88,7 @@ def _compositions(metals: tuple[str, ...], total: int) -> Iterator[dict[str, int
 
 
 def option_action(state: State, command: c.Command, say: Phrases) -> Action:
-    """A tile for a choice of the game: its thing with its sign, else words for what it does."""
+    """A tile for a choice of the game: the thing with its icon, else words for what it does."""
     match command:
         case c.Lift(area=area, gem=gem):
             return Action(say.name("gem", gem), command, f"gem.{gem}", detail=area_name(state, area, say))
@@ -119,12 +119,12 @@ def option_action(state: State, command: c.Command, say: Phrases) -> Action:
 
 
 def _terrain(state: State, slug: str) -> str:
-    """The sign of an area's terrain, if it is known."""
+    """The icon of an area's terrain, if known."""
     area = state.facts.areas.get(slug)
     return f"terrain.{area.terrain}" if area is not None and area.terrain else ""
 
 
 def area_name(state: State, area: str, say: Phrases) -> str:
-    """Areas as the players call them, short ids in capitals; one nobody has named by its terrain."""
+    """An area as the players call it, a short id in capitals, or an unnamed one by its terrain."""
     named = say.say(short_area_words(state, area))
     return named.upper() if len(named) <= 3 else named[:1].upper() + named[1:]

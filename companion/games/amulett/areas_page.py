@@ -1,4 +1,4 @@
-"""The areas of the board as far as they are known, while a game is played: each can be put right."""
+"""The known areas of the board during a game: each can be corrected."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from rules.amulett.questions import GEMS_IN
 from rules.amulett.state import State
 from rules.core.refusals import Refused
 
-MOST_GEMS = 12  # more than lie in one area after any number of Teleportations that a group bears
+MOST_GEMS = 12  # more gems than one area will ever have, even after many Teleportations
 ICONS = {"pyramid": "pyramid", "wall": "wall", "gems": "gem.?"}
 
 
 def has_areas(state: State) -> bool:
-    """Whether there is something to put right: a game in progress that knows areas."""
+    """Whether there is something to correct: a game in progress with known areas."""
     return state.winner is None and bool(state.facts.areas)
 
 
 def areas_model(state: State, say: Phrases, notices: tuple[Notice, ...] = ()) -> ListModel:
-    """All known areas, the party's first, those not entered tonight last."""
+    """All known areas: the party's first, those not entered tonight last."""
     order = sorted(state.facts.areas, key=lambda slug: (slug != state.party, slug not in state.board))
     choices = tuple(
         Choice(_short_name(state, slug, say), (slug,), _standing(state, slug, say), _icon(state, slug))
@@ -43,7 +43,7 @@ def areas_model(state: State, say: Phrases, notices: tuple[Notice, ...] = ()) ->
 
 
 def area_model(state: State, slug: str, say: Phrases, notices: tuple[Notice, ...] = ()) -> ListModel:
-    """What was told of one area, and how many gems lie there now; of a drawn board only those."""
+    """What was told of one area, and how many gems are there now; with a drawn board only the gems."""
     facts = [] if state.facts.judges_ways else [key for key in TOLD_OF_AREAS if not is_proven(f"areas.{slug}.{key}")]
     choices = [
         Choice(say(f"teach.sort.{key}"), (key,), _told(state, slug, key, say), ICONS.get(key, _icon(state, slug)))
@@ -69,7 +69,7 @@ def _long_name(state: State, slug: str, say: Phrases) -> str:
 
 
 def _short_name(state: State, slug: str, say: Phrases) -> str:
-    """Without the round in which the party came there: that stands below it."""
+    """Without the round in which the party came there, which is shown below."""
     return sentence(say.say(words_for_area(state.facts, slug, {})))
 
 
@@ -128,7 +128,7 @@ class AreaPage(Lasting):
         return None
 
     def _counting(self, now_ms: int) -> Page:
-        """Only counts that the other areas leave room for."""
+        """Offers only counts that the other areas leave room for."""
         say, live = self._desk.say, self._desk.live
         rules, state, slug = live.session.game, live.session.state, self._slug
         now = len(state.board[slug]) if slug in state.board else None

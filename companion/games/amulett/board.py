@@ -1,4 +1,4 @@
-"""The table of Das Amulett while it is played: auctions with a clock, exchanges, the map, energy."""
+"""The board of Das Amulett: auctions with a clock, exchanges, the map, energy."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from companion.contract import Desk, Tellable
 from companion.games.amulett.actions import amulett_actions, amulett_choices
 from companion.games.amulett.bulletins import bulletin
-from companion.games.amulett.news import Passed
+from companion.games.amulett.news import PhasePassed
 from companion.games.amulett.screens.model import AmulettModel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.language.i18n import Phrases
 from companion.models import Action, Notice
-from companion.screens import Done, Outcome, Screen
+from companion.screens import Finished, Outcome, Screen
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.clock_ring import ClockModel, clock_model
 from companion.screens.tell_screen import MOST_TILES, Node
@@ -32,20 +32,20 @@ class AmulettBoard:
         self._desk = desk
         self._screen: AmulettScreen | None = None
         self._shown: tuple[Any, ...] = ()
-        self._bulletin: tuple[Passed, BulletinScreen] | None = None
+        self._bulletin: tuple[PhasePassed, BulletinScreen] | None = None
         self._tellable: tuple[tuple[Any, ...], Tellable] | None = None
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:  # noqa: ARG002
-        """What passed by itself has been read."""
-        if isinstance(outcome, Done) and self._unread() is not None:
+        """Takes the confirmation that an automatic phase has been read."""
+        if isinstance(outcome, Finished) and self._unread() is not None:
             assert self._desk.news is not None
             self._desk.news.read()
             return True
         return False
 
     def _unread(self) -> BulletinScreen | None:
-        """Income or energy that nobody has read yet."""
-        passed: Passed | None = None if self._desk.news is None else self._desk.news.unread
+        """Income or energy that has not been read yet."""
+        passed: PhasePassed | None = None if self._desk.news is None else self._desk.news.unread
         if passed is None:
             return None
         if self._bulletin is None or self._bulletin[0] is not passed:
@@ -96,7 +96,7 @@ class AmulettBoard:
         return table_view(live.session.state, self._desk.say, around)
 
     def tellable(self) -> Tellable:
-        """The same tiles whatever a hand holds: what is listed is public. What passed by itself is read first."""
+        """The tiles do not depend on hands. An automatic phase must be read first."""
         live, camera = self._desk.live, self._desk.context.has_camera
         now = (live.session.last_seq, self._unread() is None, camera)
         if self._tellable is None or self._tellable[0] != now:
@@ -114,7 +114,7 @@ class AmulettBoard:
 
 
 def things_to_tell(actions: Sequence[Action], say: Phrases) -> tuple[Node, ...]:
-    """Things of Das Amulett. What ends the step stands behind them all: nobody looks for it by its letter."""
+    """The tiles to tell from. What ends the step comes last: nobody looks for it by its letter."""
     if all(isinstance(action.command, Lay) for action in actions):
         return _by_metal(actions, METALS, say)
     ways_out = tuple(replace(_thing(action), pinned=True) for action in actions if action.icon == "no")
@@ -122,13 +122,13 @@ def things_to_tell(actions: Sequence[Action], say: Phrases) -> tuple[Node, ...]:
 
 
 def _thing(action: Action) -> Node:
-    """A gem on the board stands under its area, as it is looked for."""
+    """A gem on the board is listed under its area, where people look for it."""
     parts = (action.detail, action.label) if action.icon.startswith("gem.") else (action.label, action.detail)
     return Node(" · ".join(filter(None, parts)), action.command, icon=action.icon)
 
 
 def _by_metal(payments: Sequence[Action], metals: Sequence[str], say: Phrases) -> tuple[Node, ...]:
-    """Ways to pay; where there are many, first how much of one metal, then of the next."""
+    """Ways to pay; if there are many, first the amount of one metal, then of the next."""
     if len(payments) <= MOST_TILES or not metals:
         return tuple(_thing(payment) for payment in payments)
     metal, *others = metals
@@ -158,7 +158,7 @@ PHASES = {"metal": "income", "energy": "energy"}
 
 
 def things(state: State, *, clock: bool) -> Iterator[str]:
-    """The stage, then what is new about it."""
+    """What may need a line of help: the stage, then what is new in it."""
     if advice.one_gem_from_winning(state) and state.winner is None:
         yield "amulett.threat"
     if state.stage in STAGES:

@@ -1,4 +1,4 @@
-"""Walking the board of Das Amulett: from the start area to the neighbours; drawn as it grows, kept as it is told."""
+"""The page that teaches the board: from the start area to its neighbours and on; saved at each answer."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class BoardPage(Lasting):
         )
 
     def _header(self) -> Header:
-        """How many areas there are, and what the sums still promise."""
+        """How many areas there are so far, and how many the sums still expect."""
         say, walk = self._room.say, self._walk
         n = 0 if walk is None else len(walk.links)
         return Header(say("teach.board.title"), say("teach.progress", n=n, all=24))
@@ -128,7 +128,7 @@ class BoardPage(Lasting):
         return Replace(ChoicePage(self._context, say("teach.board.finished"), done))
 
     def _tell(self) -> None:
-        """All areas in one go: half a board is none."""
+        """All areas at once: half a board is no use."""
         self._room.tell(board_facts(self._dialogue.result or {}, self._room.course.document.get("areas", {})))
 
     def _save(self, now_ms: int) -> None:
@@ -139,7 +139,7 @@ class BoardPage(Lasting):
 
 
 def board_figure(walk: Walk) -> Figure:
-    """The board as far as it has been walked."""
+    """The board so far."""
     areas = walk.areas()
     drawn = tuple(
         AreaModel(
@@ -165,7 +165,7 @@ def draft_path(box: GameBox) -> Path:
 
 
 def load_draft(box: GameBox) -> list[Any]:
-    """The answers of a walk that was left; none when there is none, or what is there cannot be read."""
+    """The answers of an unfinished walk; empty if there is none or it cannot be read."""
     path = draft_path(box)
     if not path.exists():
         return []

@@ -1,4 +1,4 @@
-"""The box of Das Amulett: its facts in layers, the names of its things, its tags."""
+"""The box of Das Amulett: its facts in layers, names and tags."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SLUG = "amulett"
 
 @cache
 def rulebook_document() -> Mapping[str, Any]:
-    """What the rulebook proves: names and phases; no cost, no income, no board."""
+    """What the rulebook proves: names and phases, but no cost, no income and no board."""
     return tomllib.loads(asset("games", SLUG, "spells.toml").read_text("utf-8"))
 
 
@@ -37,7 +37,7 @@ class AmulettBox(GameBox):
         return rulebook_document()
 
     def laid_over(self, told: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Also a file of the first format lies over the rulebook's: what the cards decide is asked for."""
+        """A file of format 1 also goes over the rulebook's: rulings that the cards settle are then asked for."""
         return {**GameBox.laid_over(self, told), "format": NEWEST}
 
     def judge(self, document: Mapping[str, Any]) -> None:
@@ -56,7 +56,7 @@ class AmulettBox(GameBox):
         return [known_of(sort, len(spells), 0, lacking) for sort, lacking in missing.items()]
 
     def names(self, document: Mapping[str, Any], language: str) -> Names:
-        """Spells as printed; the sixth income card as long as nobody has told its name as what it is."""
+        """Spells as printed; the sixth income card is described while its name is unknown."""
         texts = load_texts(language)
         spells = {
             slug: facts.name if facts.name != slug else str(texts.get(f"name.spell.{slug}", slug))
@@ -68,7 +68,7 @@ class AmulettBox(GameBox):
         return {"spell": spells, "kind": spells, "card": {**spells, **metals}, "area": areas}
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
-        """All spells, then the metal cards: tagging those is a choice."""
+        """All spells, then the metal cards, which need not be tagged."""
         english, german = (self.names(document, language)["card"] for language in LANGUAGES)
         listed = [(slug, slug, "spell", 1) for slug in SPELLS]
         listed += [(f"{metal}#{n}", metal, "metal", n) for metal in METALS for n in range(1, EACH_METAL + 1)]
@@ -87,7 +87,7 @@ def _metal_name(metal: str, language: str) -> str:
 
 
 def lacking(document: Mapping[str, Any]) -> Iterator[str]:
-    """What simulated people must know of their box and nobody has told: the board."""
+    """The unknown facts that simulated players need: the board."""
     facts = parse_facts(document)
     if not (facts.has_board and facts.judges_ways):
         yield "areas"

@@ -1,11 +1,11 @@
-"""Income and energy as they passed by themselves: who takes what and why, who pays what, and what expires."""
+"""Bulletins about the automatic phases, income and energy: who gets what and why, who pays what, and what expires."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.games.amulett.news import Passed
+from companion.games.amulett.news import PhasePassed
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
 from companion.screens.bulletin_screen import BulletinModel, BulletinRow
@@ -18,8 +18,8 @@ from rules.amulett.stock import METALS
 MINUS = "−"
 
 
-def bulletin(passed: Passed, state: State, say: Phrases) -> BulletinModel:
-    """One page for the phase; players in the order of their turns."""
+def bulletin(passed: PhasePassed, state: State, say: Phrases) -> BulletinModel:
+    """One page for the phase, with players in turn order."""
     turns = [event.seat for event in passed.events if isinstance(event, e.TurnBegan)]
     row = _income if passed.phase == "metal" else _energy
     hints = Hints(ok=say("screen.hint.play_on"), hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
@@ -27,7 +27,7 @@ def bulletin(passed: Passed, state: State, say: Phrases) -> BulletinModel:
     return BulletinModel(header, tuple(row(seat, passed, state, say) for seat in dict.fromkeys(turns)), hints)
 
 
-def _income(seat: int, passed: Passed, state: State, say: Phrases) -> BulletinRow:
+def _income(seat: int, passed: PhasePassed, state: State, say: Phrases) -> BulletinRow:
     gained: Counter[str] = Counter()
     for event in passed.events:
         match event:
@@ -58,7 +58,7 @@ def _brings(held: Charged, player: Player, state: State) -> bool:
     return bool(state.facts.spells[held.spell].income) or (gem is not None and gem in player.gems)
 
 
-def _energy(seat: int, passed: Passed, state: State, say: Phrases) -> BulletinRow:
+def _energy(seat: int, passed: PhasePassed, state: State, say: Phrases) -> BulletinRow:
     paid: Counter[str] = Counter()
     gone = [event.spell for event in passed.events if isinstance(event, e.SpellExpired) and event.seat == seat]
     for event in passed.events:
@@ -71,7 +71,7 @@ def _energy(seat: int, passed: Passed, state: State, say: Phrases) -> BulletinRo
 
 
 def _burning(gone: Sequence[str], player: Player, state: State, say: Phrases) -> str:
-    """What is burnt out; else what will be after the next round; else that all go on."""
+    """Spells that expired; else those that will after the next round; else that all go on."""
     if gone:
         return say("screen.amulett.bulletin.expired", spells=tuple(gone))
     ending = tuple(held.spell for held in player.spells if held.stones <= cost_of(state, held.spell))

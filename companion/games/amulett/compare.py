@@ -1,4 +1,4 @@
-"""Das Amulett: one player after the other lays the own spells on the mat, and the log is compared with them."""
+"""Compares the table with the log: player by player, spells are laid on the mat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.contract import Desk
 from companion.inbox import TableSeen
-from companion.models import Action, CardModel, Header, NowLine, Reading, table_hints
+from companion.models import Action, CardModel, Header, NowLine, ReadState, table_hints
 from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
@@ -22,7 +22,7 @@ ALL, LOG, TABLE = "all", "log", "table"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A spell that lies before ``seat`` and does not belong there, or does belong there and was not read."""
+    """A spell in front of ``seat`` that does not belong there, or one that does and was not read."""
 
     seat: int
     spell: str
@@ -30,7 +30,7 @@ class Difference:
 
 
 class ComparePage(Lasting):
-    """Where the table is right, the log is opened to go back to the line that went wrong."""
+    """If the table is right, the log opens, to go back to the line that is wrong."""
 
     looks_for: LooksFor = "cards"
 
@@ -119,7 +119,7 @@ class ComparePage(Lasting):
     def _cards(self, doubtful: set[str]) -> tuple[CardModel, ...]:
         laid = self._mat.laid(self._seat)
         owned = [spell for spell, owner in self._owners().items() if owner == self._seat]
-        states: dict[str, Reading] = {spell: "settled" if spell in laid else "seen" for spell in owned}
+        states: dict[str, ReadState] = {spell: "settled" if spell in laid else "seen" for spell in owned}
         states.update({spell: "wrong" for spell in (*owned, *sorted(laid)) if spell in doubtful})
         if self._asking:
             states = {spell: state for spell, state in states.items() if state == "wrong"}

@@ -1,6 +1,6 @@
-"""The course of Das Amulett: cost and income of each spell, and what it says where the rulebook leaves it open.
+"""The course of Das Amulett: cost and income of each spell, and what it says on open questions of the rulebook.
 
-The board is walked by a script of its own.
+The board has a script of its own, see ``walk``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.core.origins import origin_words
 from rules.core.words import Words, words
 
 COSTS = (1, 2)
-RULINGS = {spell: rule for rule, spell in SPELL_OF.items() if len(OPTIONS[rule]) > 1}  # what its card decides
+RULINGS = {spell: rule for rule, spell in SPELL_OF.items() if len(OPTIONS[rule]) > 1}  # settled by its card
 DONE = "done"
 
 
@@ -101,9 +101,9 @@ class AmulettCourse(Course):
         cost = (words("teach.value", value=str(spell.cost)),) if spell.cost is not None else ()
         income = () if spell.income is None else (income_words(spell.income),)
         lessons: tuple[Lesson, ...] = (
-            Lesson("cost", spell.cost is not None, lambda: self._cost(thing), cost, self._whence(thing, "cost")),
+            Lesson("cost", spell.cost is not None, lambda: self._cost(thing), cost, self._origin(thing, "cost")),
             Lesson(
-                "income", spell.income is not None, lambda: self._income(thing), income, self._whence(thing, "income")
+                "income", spell.income is not None, lambda: self._income(thing), income, self._origin(thing, "income")
             ),
         )
         if thing in RULINGS:
@@ -146,7 +146,7 @@ class AmulettCourse(Course):
         origin = origin_words(self._facts.origin(f"rulings.{rule}"))
         return Lesson("ruling", told is not None, lambda: _ruling(rule), value, origin)
 
-    def _whence(self, thing: str, key: str) -> Words:
+    def _origin(self, thing: str, key: str) -> Words:
         return origin_words(self._facts.origin(f"spells.{thing}.{key}"))
 
     def _cost(self, thing: str) -> Script[Told]:
@@ -155,7 +155,7 @@ class AmulettCourse(Course):
         return {f"spells.{thing}.cost": value}
 
     def _income(self, thing: str) -> Script[Told]:
-        """Symbol after symbol; their order means nothing."""
+        """Asks for symbol after symbol; their order means nothing."""
         income: list[str] = []
         metals = tuple(Option(symbol, words("teach.name.metal", metal=symbol)) for symbol in SYMBOLS)
         while len(income) < MOST_SYMBOLS:
@@ -179,7 +179,7 @@ class AmulettCourse(Course):
         return {f"areas.{area}.{key}": value}
 
     def _gems(self, area: str) -> Script[Told]:
-        """At the beginning of the game; what lies there now is counted in the list of areas."""
+        """Gems at the start of the game; the current number is corrected in the list of areas."""
         options = tuple(Option(count, words("teach.number", n=count)) for count in (GEMS_ELSEWHERE, GEMS_IN_CITY))
         value = yield Ask(words("amulett.question.gems", area=self._called(area)), options)
         return {f"{GEMS_IN}.{area}": value}
@@ -190,7 +190,7 @@ class AmulettCourse(Course):
 
 
 def _ruling(rule: str) -> Script[Told]:
-    """Both readings in words; the card says which."""
+    """Both readings in words; the card says which is right."""
     options = tuple(Option(value, words(f"page.answer.{rule}.{value}")) for value in OPTIONS[rule])
     value = yield Ask(words(f"amulett.ruling.{rule}", spell=SPELL_OF[rule]), options)
     return {f"rulings.{rule}": value}

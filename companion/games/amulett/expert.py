@@ -1,4 +1,4 @@
-"""Das Amulett for experts (M-SET-4): all choose in secret; once all are ready, seat by seat shows spells and stones."""
+"""The set-up for experts (M-SET-4): all choose in secret; once all are ready, each seat shows its spells and stones."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 
 from companion.contract import Context
 from companion.games.amulett.box import SLUG
-from companion.games.amulett.loading import Loading, Zones
+from companion.games.amulett.loading import CardsByZone, Loading
 from companion.games.amulett.loading_view import (
     COUNT,
     EMPTY,
     NEXT,
     READY,
     START,
-    Change,
+    ChangeSeat,
     SpellOwner,
     count_model,
     loading_model,
@@ -33,19 +33,24 @@ from rules.amulett.stock import STONES
 from rules.core.refusals import Refused
 from rules.core.words import Words, words
 
-# What is to happen with the told table.
-Begin = Callable[[Mapping[str, object]], Navigation]
+# What to do with the told table.
+BeginWithTable = Callable[[Mapping[str, object]], Navigation]
 
 
 class ExpertPage(Lasting):
-    """Until all are ready the table is looked at, and nothing of it is read or shown."""
+    """Until all are ready, nothing on the table is read or shown."""
 
     slug = SLUG
 
     looks_for: LooksFor = "cards"
 
     def __init__(
-        self, context: Context, names: tuple[str, ...], start: int, begin: Begin, back: Callable[[], Navigation]
+        self,
+        context: Context,
+        names: tuple[str, ...],
+        start: int,
+        begin: BeginWithTable,
+        back: Callable[[], Navigation],
     ) -> None:
         self._context = context
         self._begin = begin
@@ -53,18 +58,18 @@ class ExpertPage(Lasting):
         self.document = context.box(self.slug).document(context.facts, Path())
         self.say = context.phrases(self.slug, self.document, names)
         self.loading = Loading(len(names), start)
-        self._zones: Zones = {}
+        self._zones: CardsByZone = {}
         self._is_open = False  # whether all have chosen
-        self._is_whole = False  # whether the last page is shown, with everybody's spells
+        self._is_whole = False  # whether the last page, with everybody's spells, is shown
         self._refusal: Words | None = None
-        self._counted: dict[str, int] = {}  # stones told so far, of the seat whose stones are counted
+        self._counted: dict[str, int] = {}  # stones told so far, for the seat that is counting
         self._count: QuestionScreen | None = None
         self._tell: TellScreen | None = None
         self._ready = LoadingScreen(ready_model(self.say))
         self._screen = LoadingScreen(self._model())
 
     def see(self, seen: TableSeen) -> None:
-        """Two spells read are enough to ask for their stones."""
+        """Once two spells are read, their stones are asked for."""
         self._zones = seen.table.zones
         if self._is_whole:
             self.loading.glance(self._zones)
@@ -100,7 +105,7 @@ class ExpertPage(Lasting):
         )
 
     def _said(self) -> Words | None:
-        """The one thing that stands in the way, if there is any."""
+        """The one thing that is in the way, if any."""
         if self._refusal is not None:
             return self._refusal
         loading = self.loading
@@ -112,7 +117,7 @@ class ExpertPage(Lasting):
         return words("page.expert.strange") if loading.strange else None
 
     def _wrong(self) -> Words | None:
-        """What the seat has laid that cannot be its two spells."""
+        """Why the cards laid cannot be the seat's two spells, if so."""
         loading, seat = self.loading, self.loading.seat
         if loading.twice:
             spell, first = loading.twice[0]
@@ -147,7 +152,7 @@ class ExpertPage(Lasting):
             case SpellOwner(spell, seat):
                 self.loading.give(spell, seat)
                 self._ask_stones()
-            case Change(seat):
+            case ChangeSeat(seat):
                 self._go(seat)
             case str() if command == READY:
                 self._is_open = True
@@ -174,7 +179,7 @@ class ExpertPage(Lasting):
         self._look()
 
     def _next(self) -> None:
-        """To the next seat of which something is to be told, or to the page with all of them."""
+        """To the next seat with something to tell, or to the page with all of them."""
         waiting = self.loading.waiting
         if waiting is None:
             self._is_whole = True
@@ -182,7 +187,7 @@ class ExpertPage(Lasting):
             self._go(waiting)
 
     def _leave(self) -> Navigation:
-        """One step back: from all to the last seat, from a seat to the one before, then to what everybody does."""
+        """One step back: from the last page to the last seat, from a seat to the one before, then to the first page."""
         order = self.loading.order
         if not self._is_open:
             return self._back()
@@ -222,7 +227,7 @@ class ExpertPage(Lasting):
             self._ask_count()
 
     def _ask_count(self) -> None:
-        """Of the next spell; its number from before has the focus."""
+        """Asks for the stones of the next spell; the number told before has the focus."""
         spell = self._next_spell()
         most = STONES - 1 if not self._counted else STONES - sum(self._counted.values())
         self._count = QuestionScreen(count_model(self.loading, spell, most, self.say))

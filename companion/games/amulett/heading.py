@@ -1,17 +1,20 @@
-"""Where Das Amulett stands and what now, in words."""
+"""The heading of Das Amulett: round and phase, what now, why this seat, and what comes next."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from companion.contract import Desk, Heading
-from companion.games.amulett.now_line import PHASES, now_line
 from companion.language.i18n import Phrases
-from companion.models import Badge, Header, phase_steps, standing_badges
+from companion.models import Badge, Header, NowLine, phase_steps, standing_badges
 from rules.amulett import advice
+from rules.amulett.spells import TELEPORTATION
 from rules.amulett.state import State
 from rules.amulett.view import AmulettView
 from rules.amulett.view import view as public_view
+
+MOST_LETTERS = 150  # of two small lines
+PHASES = ("spell", "metal", "gem", "energy")
 
 
 def heading(desk: Desk, now_ms: int) -> Heading:
@@ -35,3 +38,83 @@ def _threats(state: State, say: Phrases) -> Iterator[Badge]:
     if seats and state.winner is None:
         names = say.join([say.player(seat) for seat in seats])
         yield Badge("gem", say("screen.amulett.threat", names=names), "bad")
+
+
+def now_line(state: State, view: AmulettView, say: Phrases, clock: str = "") -> NowLine:
+    seat = view["turn"]
+    return NowLine(
+        text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)),
+        why=_why(view, say),
+        then=_then(state, view, say),
+        seat=seat,
+        clock=clock,
+    )
+
+
+def _why(view: AmulettView, say: Phrases) -> str:
+    """The spells and readings that matter now, as far as there is room; else the order that applies."""
+    room = MOST_LETTERS
+    told: list[str] = []
+    for note in reversed(view["notes"]):
+        said = say.say(note)
+        if len(said) > room:
+            break
+        told.insert(0, said)
+        room -= len(said) + 1
+    if told:
+        return " ".join(told)
+    return say.say(view["turn_why"]) if view["turn_why"] else ""
+
+
+def _spell_now(state: State) -> str | None:
+    """The spell that is up for auction or may be used."""
+    match state.stage:
+        case "grey":
+            return TELEPORTATION
+        case "before" if state.undecided:
+            return state.undecided[0][1]
+        case "blue" if state.pulls:
+            return state.pulls[0][0]
+    return state.spell
+
+
+def _then(state: State, view: AmulettView, say: Phrases) -> str:
+    """The next bidder, else the next step, phase or round."""
+    if (bidder := _next_bidder(state)) is not None:
+        return say("screen.then", what=say.player(bidder))
+    phase = view["phase"]
+    if (step := _next_step(state)) is not None:
+        return say("screen.then", what=say(f"screen.amulett.then.{step}"))
+    if phase == PHASES[-1]:
+        return say("screen.then", what=say("screen.round_short", n=view["round"] + 1))
+    following = PHASES[PHASES.index(phase) + 1] if phase in PHASES else PHASES[0]
+    return "" if state.winner is not None else say("screen.then", what=say(f"screen.phase.{following}"))
+
+
+def _next_step(state: State) -> str | None:
+    """The next step within the phase, if any."""
+    match state.stage:
+        case "open":
+            return "bids"
+        case "bid" | "next" if state.phase == "spell" and state.aside:
+            return "spell"
+        case "before":
+            return "marker"
+        case "draw":
+            return "first_exchange"
+        case "exchange" | "lay" | "take" | "settle":
+            return "gem"
+        case "gem" | "gift":
+            return "move"
+        case "move" if (state.exchanges_left or 0) > state.left:
+            return "exchange"
+    return None
+
+
+def _next_bidder(state: State) -> int | None:
+    auction = state.auction
+    if state.stage not in ("bid", "exchange") or auction is None or auction.turn is None:
+        return None
+    at = auction.order.index(auction.turn)
+    after = auction.order[at + 1 :] if auction.once else (*auction.order[at + 1 :], *auction.order[:at])
+    return next((seat for seat in after if seat not in auction.passed), None)

@@ -1,4 +1,4 @@
-"""The table of Das Amulett being laid out: gems and round markers, metals, stones, spells, the two hats."""
+"""Laying out the table of Das Amulett: gems and round markers, metals, stones, spells, the two hats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TERRAINS = (CITY, "water", "forest", "steppe", "mountain")
 
 
 def setup_steps(desk: Desk) -> tuple[SetupStep, ...]:
-    """Spells chosen and loaded in secret lie there already, with their stones."""
+    """Spells that were loaded in secret are there already, with their stones."""
     setup = desk.live.session.setup
     return steps_of(setup.players, setup.start, desk.say, loaded="spells" in setup.table)
 
@@ -58,7 +58,7 @@ def _gems_in(terrain: str) -> int:
 
 
 def _markers(say: Phrases) -> SetupStep:
-    """M-CMP-6, M-GEM-3: into the bag that the gems have left."""
+    """M-CMP-6, M-GEM-3: the markers go into the bag that the gems came out of."""
     shelf = Shelf(tuple(Token(str(number)) for number in MARKERS))
     lines = {"bag": str(len(MARKERS)), "board": ""}
     return setup_step(say, "amulett.setup.markers", "upkeep", lines, {}, shelves=(shelf,))

@@ -1,4 +1,4 @@
-"""The set-up for experts of Das Amulett as the table shows it: who has which two spells, with how many stones."""
+"""The state of the set-up for experts: who has shown which two spells, with how many stones."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from rules.amulett.spells import SPELLS
 from rules.core.refusals import Refused
 from vision.table.zones import WHOLE
 
-Zones = Mapping[str, frozenset[str]]
+CardsByZone = Mapping[str, frozenset[str]]
 
 
 class Loading:
-    """One seat after the other, clockwise from the start player; what was told can be told anew."""
+    """Seat by seat, clockwise from the start player; everything told can be changed."""
 
     def __init__(self, count: int, start: int) -> None:
         self.order = tuple((start + step) % count for step in range(count))
         self.seat = start
         self._spells: list[tuple[str, ...]] = [()] * count
-        self._stones: dict[str, int] = {}  # by spell: there is one of each
+        self._stones: dict[str, int] = {}  # by spell: each exists once
         self._mat = MatReading()
         self._in_view: frozenset[str] = frozenset()
-        self._theirs: set[tuple[str, int]] = set()  # spells that stay with another although they lie before this seat
+        self._theirs: set[tuple[str, int]] = (
+            set()
+        )  # spells that belong to another seat although they are in front of this one
 
     # What is known.
 
@@ -48,14 +50,14 @@ class Loading:
 
     @property
     def waiting(self) -> int | None:
-        """The first seat of which something is still to be told."""
+        """The first seat with something left to tell."""
         return next((seat for seat in self.order if not self.is_done(seat)), None)
 
     def is_done(self, seat: int) -> bool:
         return not isinstance(self._with(begin_expert(len(self.order)), seat), Refused)
 
     def table(self) -> Mapping[str, object] | Refused:
-        """The told table of the new game, or why there is none yet."""
+        """The table for the new game, or why it is not ready."""
         setup = begin_expert(len(self.order))
         for seat in self.order:
             loaded = self._with(setup, seat)
@@ -69,16 +71,16 @@ class Loading:
 
     # What lies on the mat.
 
-    def look(self, zones: Zones) -> None:
-        """Takes in one look: the mat, the seat's own place, or the whole picture where there is no mat."""
+    def look(self, zones: CardsByZone) -> None:
+        """Reads one look: the mat, the seat's own zone, or without a mat the whole picture."""
         places = [zones[place] for place in (MAT, seat_zone(self.seat), WHOLE) if place in zones]
         if places:
             self._in_view = frozenset[str]().union(*places)
             self._mat.look({MAT: self._in_view}, self.seat)
             self._take()
 
-    def glance(self, zones: Zones) -> None:
-        """Only what lies there, when everything is told."""
+    def glance(self, zones: CardsByZone) -> None:
+        """Only notes which cards are there, once everything is told."""
         self._in_view = zones.get(MAT, frozenset()) | zones.get(WHOLE, frozenset())
 
     @property
@@ -86,7 +88,7 @@ class Loading:
         return tuple(sorted(self._in_view & set(SPELLS)))
 
     def _take(self) -> None:
-        """What lies there is this seat's; more than two, and what has gone again was laid by mistake."""
+        """The cards there belong to this seat; with more than two, those that leave again were a mistake."""
         lying = sorted(card for card in self._mat.lying if card in SPELLS and self.owner(card) in (None, self.seat))
         together = tuple(dict.fromkeys((*self._spells[self.seat], *lying)))
         if len(together) > KEPT:
@@ -95,13 +97,13 @@ class Loading:
 
     @property
     def left_over(self) -> tuple[str, ...]:
-        """Spells of others that still lie where this seat is to lay its own."""
+        """Other seats' spells that are still where this seat must lay its own."""
         others = (spell for spell in self._in_view if self.owner(spell) not in (None, self.seat))
         return tuple(sorted(set(others) - {spell for spell, _ in self.twice}))
 
     @property
     def twice(self) -> tuple[tuple[str, int], ...]:
-        """Spells laid by this seat that another has shown before, until somebody says whose they are."""
+        """Spells laid by this seat that another has shown before, until somebody decides whose they are."""
         owned = ((spell, self.owner(spell)) for spell in sorted(self._mat.lying))
         return tuple(
             (spell, owner)
@@ -111,7 +113,7 @@ class Loading:
 
     @property
     def strange(self) -> bool:
-        """Something else than spells lies there."""
+        """Whether something other than spells is there."""
         return not self._in_view <= set(SPELLS)
 
     # What is told.
@@ -121,7 +123,7 @@ class Loading:
             self._spells[self.seat] = (*self._spells[self.seat], spell)
 
     def load(self, stones: Mapping[str, int]) -> Refused | None:
-        """The stones on the spells of the seat; what the rules refuse changes nothing."""
+        """Sets the stones on the spells of the seat; a refusal changes nothing."""
         loaded = load_spells(begin_expert(len(self.order)), self.seat, stones)
         if isinstance(loaded, Refused):
             return loaded
@@ -130,7 +132,7 @@ class Loading:
         return None
 
     def give(self, spell: str, seat: int) -> None:
-        """Whose a spell is that two have shown; the other one shows anew."""
+        """Decides whose spell it is if two have shown it; the other seat shows again."""
         if seat != self.seat:
             self._theirs.add((spell, self.seat))
             return
@@ -138,6 +140,6 @@ class Loading:
         self._take()
 
     def clear(self) -> None:
-        """This seat's spells are read anew."""
+        """This seat's spells are read again."""
         self._spells[self.seat] = ()
         self._take()

@@ -1,4 +1,4 @@
-"""What the set-up for experts of Das Amulett shows: what everybody does, who is to show now, then all of it."""
+"""The set-up for experts on the screen: what everybody does, who must show now, then all spells."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ STEPS = {"deal": "cards", "keep": "spell", "shuffle": "undo", "load": "stone"}
 
 @dataclass(frozen=True, slots=True)
 class SpellOwner:
-    """Where a spell belongs that two have shown."""
+    """The owner of a spell that two have shown."""
 
     spell: str
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """Back to one seat, to tell it anew."""
+class ChangeSeat:
+    """Back to one seat, to change it."""
 
     seat: int
 
@@ -47,7 +47,7 @@ def ready_model(say: Phrases) -> LoadingModel:
 def loading_model(
     loading: Loading, say: Phrases, *, is_whole: bool, camera: bool, notices: tuple[Notice, ...] = ()
 ) -> LoadingModel:
-    """Everybody's spells as far as they are told; the seat that is to show has the frame."""
+    """Everybody's spells as far as told; the seat that must show is framed."""
     return LoadingModel(
         Header(say("screen.game.amulett"), say("page.expert.title")),
         _now_whole(say) if is_whole else _now_seat(loading, say, camera=camera),
@@ -97,12 +97,12 @@ def _actions(loading: Loading, say: Phrases) -> tuple[Action, ...]:
 
 
 def _actions_whole(loading: Loading, say: Phrases) -> tuple[Action, ...]:
-    changes = (Action(say.player(seat), Change(seat)) for seat in loading.order)
+    changes = (Action(say.player(seat), ChangeSeat(seat)) for seat in loading.order)
     return Action(say("page.expert.start"), START, "play"), *changes
 
 
 def tell_model(loading: Loading, say: Phrases, text: str) -> TellModel:
-    """The spells nobody has shown yet, by first letters."""
+    """The spells that nobody has shown yet, by first letters."""
     nodes = [Node(say.name("spell", spell), spell, icon=PHASES[spell]) for spell in loading.free]
     header = Header(say("screen.tell"), say.player(loading.seat))
     return TellModel(header, text, by_letters(nodes), list_hints(say, menu=False))

@@ -1,4 +1,4 @@
-"""Income and energy, which pass by themselves: the phase that ended last, and all that happened in it."""
+"""The automatic phases, income and energy: the one that ended last, and what happened in it."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from rules.core.journal import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
-    """A phase that is over: which, at which entry it ended, and all that happened in it."""
+class PhasePassed:
+    """A phase that is over: which one, at which entry it ended, and what happened in it."""
 
     phase: str
     seq: int
     events: tuple[e.Event, ...]
 
 
-def last_passed(session: Session, after: int) -> Passed | None:
-    """The metal or energy phase that was the last to end, if it did so after entry ``after``."""
-    found: Passed | None = None
+def last_passed(session: Session, after: int) -> PhasePassed | None:
+    """The metal or energy phase that ended last, if that was after entry ``after``."""
+    found: PhasePassed | None = None
     phase = ""
     gathered: list[e.Event] = []
     for step, event in _all_events(session.steps):
         match event:
             case e.PhaseBegan() | e.RoundBegan():
                 if phase in ("metal", "energy"):
-                    found = Passed(phase, step.seq, tuple(gathered))
+                    found = PhasePassed(phase, step.seq, tuple(gathered))
                 phase = event.phase if isinstance(event, e.PhaseBegan) else "spell"
                 gathered = []
             case _:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from companion.games.amulett.actions import area_name
-from companion.games.amulett.learnt_map import learnt_places
+from companion.games.amulett.map_layout import learnt_places
 from companion.games.amulett.screens.map import AreaModel, MapModel
-from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, Panel, SpellsPanel
+from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel, TablePanel
 from companion.games.amulett.screens.spells import SpellModel, SpellRow
 from companion.language.i18n import Phrases
 from companion.models import Action
@@ -32,14 +32,14 @@ def panel(
     clock: ClockModel | None,
     *,
     camera: bool = True,
-) -> Panel:
+) -> TablePanel:
     phase = view["phase"]
     if phase in ("setup", "spell"):
         return _auction(state, view, say, clock, camera=camera)
     is_on_map = state.stage in ON_MAP or any(isinstance(action.command, ToArea) for action in actions)
     if is_on_map and len(state.facts.areas) > 1:
         return MapPanel(_map(state, view, actions, say))
-    if is_on_map:  # a single area is no map: what everybody owns is more use
+    if is_on_map:  # a single area is not a map: everybody's spells are more useful
         return SpellsPanel(tuple(_spell_row(state, view, seat, say) for seat in range(len(view["players"]))))
     if phase == "gem":
         return _exchange(state, view, actions, say, clock)
@@ -47,7 +47,7 @@ def panel(
 
 
 def _spell_model(state: State, slug: str, say: Phrases, stones: int | None = None, *, pays: bool = True) -> SpellModel:
-    """``pays``: its energy of this round is still to be paid, so what will be left is told."""
+    """``pays``: its energy for this round is still due, so the stones left after that are shown."""
     facts = state.facts.spells[slug]
     after = None if stones is None or facts.cost is None or not pays else max(0, stones - facts.cost)
     return SpellModel(
@@ -128,7 +128,7 @@ def _exchange(
 
 
 def _place(name: str, terrain: str) -> str:
-    """An area nobody has named is called by its terrain already."""
+    """An unnamed area is called by its terrain already."""
     return name if terrain.casefold() in name.casefold() else f"{name} · {terrain}"
 
 
@@ -145,7 +145,7 @@ def _map(state: State, view: AmulettView, actions: tuple[Action, ...], say: Phra
             at=at,
             terrain=state.facts.area(slug).terrain,
             gems=tuple(view["board"].get(slug, ())),
-            name=area_name(state, slug, say) if is_drawn else "",  # what it is called shows in the picture
+            name=area_name(state, slug, say) if is_drawn else "",  # its name is in the picture
             pyramid=bool(state.facts.area(slug).pyramid),
             wall=state.facts.area(slug).wall in ("north", "south"),
             choice=choices.get(slug),
@@ -156,19 +156,19 @@ def _map(state: State, view: AmulettView, actions: tuple[Action, ...], say: Phra
 
 
 def _drawn(state: State) -> tuple[dict[str, tuple[float, float]], tuple[tuple[str, str], ...]]:
-    """As the board was taught."""
+    """The taught board."""
     areas = state.facts.areas
     pairs = {(min(slug, other), max(slug, other)) for slug, area in areas.items() for other in area.neighbours or ()}
     return {slug: area.at for slug, area in areas.items() if area.at is not None}, tuple(sorted(pairs))
 
 
 def _new_area(state: State, choices: Mapping[str, int]) -> str | None:
-    """The area nobody has named yet, where somebody may choose it."""
+    """The unnamed area, if somebody may choose it."""
     return next((slug for slug in choices if slug not in state.facts.areas), None)
 
 
 def _pays(state: State, view: AmulettView, seat: int) -> bool:
-    """Whether this seat's costs of the round are still ahead."""
+    """Whether this seat's costs for the round are still due."""
     if view["phase"] != "energy":
         return True
     return seat in state.queue or (seat == state.turn and state.stage in ("blue", "cost"))

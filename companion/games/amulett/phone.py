@@ -1,4 +1,4 @@
-"""Das Amulett on telephones: the auction, what each owns, and for each player the own metals and what they can pay."""
+"""Das Amulett on phones: the auction, what everybody owns, and to each player their own metals and payments."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
 
 
 def offered(state: State, seat: int) -> tuple[Any, ...]:
-    """What is legal for this seat: it depends on no hand but the own."""
+    """What is legal for this seat; it depends on no other hand."""
     return tuple(option for option in RULES.options(state) if given_by(option) == seat)
 
 

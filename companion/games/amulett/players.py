@@ -1,4 +1,4 @@
-"""Simulated people playing Das Amulett with a real deck, real gems and real metal cards, some of them tagged."""
+"""Simulated players of Das Amulett with a real deck, real gems and metal cards, some of them tagged."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias, TypeVar, cast
 
-from companion.play.simulated.answers import truthful
-from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say
+from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say, truthful
 from companion.play.simulated.simulated_table import SimulatedTable
 from rules.amulett import commands as c
 from rules.amulett.facts import parse_facts
@@ -26,14 +25,14 @@ from rules.core.view import View
 Shown: TypeAlias = OnView[AmulettView]
 C = TypeVar("C")
 
-EAGER = {"spell": 0.45, "gem": 0.7}  # how often somebody who can bid does
-HESITANT = 3  # bids go at most this far over the least one
-PATIENCE = 8  # looks after which cards that are no bid are picked up and laid anew
-MOST_LAID = 24  # cards that fit on the mat; a longer bid is told
+EAGER = {"spell": 0.45, "gem": 0.7}  # how often a player who can bid does
+HESITANT = 3  # bids exceed the least one by at most this
+PATIENCE = 8  # looks after which cards that are not the bid are picked up and laid again
+MOST_LAID = 24  # cards that fit on the mat; a larger bid is told
 
 
 class AmulettPlayers:
-    """They lay down what comes up, say what they bid, and carry cards where the companion says they belong."""
+    """They lay down what comes up, say their bids, and move cards where the companion says."""
 
     def __init__(self, document: Mapping[str, Any], players: int, table: SimulatedTable, random: Random) -> None:
         self.table = table
@@ -43,7 +42,7 @@ class AmulettPlayers:
         self._aside: list[str] = []
         self._spells: list[list[str]] = [[] for _ in range(players)]
         self._gems: list[list[str]] = [[] for _ in range(players)]
-        self._loose: list[str] = []  # gems that an undo has taken off the board or from a player
+        self._loose: list[str] = []  # gems that an undo took off the board or from a player
         self._areas = parse_facts(document).areas
         self._board = _filled_board(document, random)
         self._party = ""
@@ -88,10 +87,10 @@ class AmulettPlayers:
         return PickUp((move.card,))
 
     def follow(self, command: Any) -> None:
-        """Whatever was told shows in the view, and is carried out with the next act."""
+        """What was told shows in the view, and the next act follows it."""
 
     def take_up(self, views: Sequence[View]) -> None:
-        """The deck is shuffled anew, but for what the companion opens next by itself."""
+        """The deck is shuffled again, except for cards that the companion opens by itself."""
         view = amulett_view(views[0])
         self._spells = [[item["spell"] for item in player["spells"]] for player in view["players"]]
         self._gems = [list(player["gems"]) for player in view["players"]]
@@ -117,7 +116,7 @@ class AmulettPlayers:
             "deck": shown["deck_count"],
         }
 
-    # Carrying out what the companion announces.
+    # Doing what the companion announces.
 
     def _carry(self, view: AmulettView) -> None:
         self._read = self._read or (self._up is not None and self._up in self._named(view))
@@ -130,7 +129,7 @@ class AmulettPlayers:
         self._set_aside(view)
 
     def _set_aside(self, view: AmulettView) -> None:
-        """Spells for a new round; those of a round that an undo has taken back lie on the deck again."""
+        """Sets spells aside for a new round; if a round was undone, its spells go back on the deck."""
         wanted = view["aside_count"] - (self._up is not None and not self._read)
         while len(self._aside) > max(0, wanted):
             self._deck.insert(0, self._aside.pop())
@@ -138,7 +137,7 @@ class AmulettPlayers:
             self._aside.append(self._deck.pop(0))
 
     def _put_under(self, view: AmulettView) -> None:
-        """Spells without stones: first the one somebody has just emptied or chosen, then seat by seat."""
+        """Puts spells without stones under the deck: first the one just emptied or chosen, then seat by seat."""
         gone = []
         for seat in clockwise(view["start"], len(self._spells)):
             left = {item["spell"] for item in view["players"][seat]["spells"]}
@@ -151,7 +150,7 @@ class AmulettPlayers:
         return {view["spell"], *(item["spell"] for player in view["players"] for item in player["spells"])}
 
     def _give_away(self, spell: str, view: AmulettView) -> None:
-        """The card on the mat goes to whom it belongs now, or under the deck."""
+        """The card on the mat goes to its new owner, or under the deck."""
         for seat, player in enumerate(view["players"]):
             if spell in {item["spell"] for item in player["spells"]}:
                 self._spells[seat].append(spell)
@@ -161,7 +160,7 @@ class AmulettPlayers:
         self._up = None
 
     def _even_gems(self, seat: int, shown: Sequence[str]) -> None:
-        """A gem that had to be taken, or that an undo gives back."""
+        """Takes a gem, or gives one back after an undo."""
         mine = self._gems[seat]
         for gem in (Counter(shown) - Counter(mine)).elements():
             self._take_gem(seat, gem)
@@ -175,7 +174,7 @@ class AmulettPlayers:
             self._board[self._party].remove(gem)
 
     def _even_board(self, shown: Shown) -> None:
-        """After an undo: gems given back, and those that were carried on, lie where the screen has them again."""
+        """After an undo, gems that were taken or moved go back where the screen has them."""
         if self._lifted is not None and not any(isinstance(option, c.Place) for option in shown.options):
             self._loose.append(self._lifted)
             self._lifted = None
@@ -191,7 +190,7 @@ class AmulettPlayers:
     # On the mat.
 
     def _clear_mat(self, shown: Shown) -> Act | None:
-        """Spells that are not up any more, and cards that are not part of the bid any more, are picked up."""
+        """Picks up spells that are no longer up for auction, and cards that are no longer part of the bid."""
         lying = self.table.zone(MAT)
         if strange := [card for card in lying if metal_of(card) is None and card != self._up]:
             return self._lift(strange)
@@ -212,19 +211,19 @@ class AmulettPlayers:
         spell = shown.view["spell"] or self._next_of(pile, shown)
         if spell in pile:
             pile.remove(spell)
-        elif spell in self._deck:  # after a game was taken up: the companion knows the order, these people do not
+        elif spell in self._deck:  # after resuming a game: the companion knows the order, these players do not
             self._deck = [*(other for other in self._deck if other != spell), *pile[:1]]
             del pile[:1]
         self._up, self._read = spell, False
         return self._lay((spell,))
 
     def _next_of(self, pile: Sequence[str], shown: Shown) -> str:
-        """The first that can be there: what all have seen go under the deck does not come up yet."""
+        """The first possible card: one that everybody has seen go under the deck does not come up yet."""
         may_come = {option.spell for option in shown.options if isinstance(option, c.Deal | c.Open)}
         return next((spell for spell in (*pile, *self._deck) if spell in may_come), pile[0])
 
     def _pay(self, shown: Shown) -> Act | None:
-        """The cards of the bid, laid open; or told, when they are too many for the mat."""
+        """Lays the cards of the bid openly, or tells them if they are too many for the mat."""
         if lying := [card for card in self.table.zone(MAT) if metal_of(card)]:
             self._waited += 1
             return self._lift(lying) if self._waited % PATIENCE == 0 else None
@@ -233,7 +232,7 @@ class AmulettPlayers:
         return self._lay(cards) if len(cards) <= MOST_LAID else Say(option)
 
     def _take_card(self, shown: Shown) -> Act | None:
-        """Lifts a card out of an open bid; the last one is told, for an empty mat says nothing."""
+        """Lifts a card out of an open bid; the last one is told, because an empty mat says nothing."""
         lying = [card for card in self.table.zone(MAT) if metal_of(card)]
         if len(lying) < sum(shown.view["open_bid"].values()) and lying:
             return None
@@ -277,7 +276,7 @@ class AmulettPlayers:
         return option
 
     def _walk(self, move: c.Move, shown: Shown) -> c.Move:
-        """Without a board the companion judges no way: people look at theirs, and name the area they go to."""
+        """Without a board the companion checks no moves: players look at their own board and name the area."""
         filled = [area for area, gems in self._board.items() if gems and area != self._party]
         beside = [area for area in filled if area in (self._areas[self._party].neighbours or ())]
         flies = any(item["spell"] == WINGS for item in shown.view["players"][move.seat]["spells"])
@@ -301,7 +300,7 @@ class AmulettPlayers:
 
 
 def _filled_board(document: Mapping[str, Any], random: Random) -> dict[str, list[str]]:
-    """Gems as they came out of the bag; what nobody has told the companion."""
+    """Random gems for the whole board, unknown to the companion."""
     gems = [gem for gem, count in GEMS.items() for _ in range(count)]
     random.shuffle(gems)
     areas = parse_facts(document).areas
@@ -309,7 +308,7 @@ def _filled_board(document: Mapping[str, Any], random: Random) -> dict[str, list
 
 
 def _rest_of_board(board: Mapping[str, Sequence[str]], owned: list[list[str]], random: Random) -> dict[str, list[str]]:
-    """Gems for every untold place of a game that is taken up."""
+    """Gems for every unknown place of a resumed game."""
     told = Counter(gem for gems in (*board.values(), *owned) for gem in gems)
     rest = [gem for gem, count in GEMS.items() for _ in range(count - told[gem])]
     random.shuffle(rest)
@@ -317,7 +316,7 @@ def _rest_of_board(board: Mapping[str, Sequence[str]], owned: list[list[str]], r
 
 
 def blank(fact: str) -> str | bool | None:
-    """What is not printed on a whole board is not there."""
+    """A mark that a complete board does not have is not there."""
     match fact.split("."):
         case ["areas", _, "wall"]:
             return "none"
@@ -331,7 +330,7 @@ def _of(kind: type[C], options: Sequence[c.Command]) -> list[C]:
 
 
 def _emptied(option: c.Command, view: AmulettView) -> str | None:
-    """The spell that goes under the deck before all others: chosen to, or with its last stone taken by this command."""
+    """The spell that goes under the deck first: chosen, or emptied by this command."""
     if isinstance(option, c.PutUnder):
         return option.spell
     spell = ARC if isinstance(option, c.Shift) else option.spell if isinstance(option, c.Drain) else None
@@ -340,5 +339,5 @@ def _emptied(option: c.Command, view: AmulettView) -> str | None:
 
 
 def new_people(setup: Setup, box: Mapping[str, Any], table: SimulatedTable, random: Random) -> AmulettPlayers:
-    """``box``: what is printed on the cards and the board of these people."""
+    """``box``: what is printed on the cards and the board of these players."""
     return AmulettPlayers(box, len(setup.players), table, random)

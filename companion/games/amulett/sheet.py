@@ -1,4 +1,4 @@
-"""The score sheet of Das Amulett: who has filled the amulet, when and how; everybody's gems, spells and stones."""
+"""The score sheet of Das Amulett: who filled the amulet, when and how; everybody's gems, spells and stones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table screen of Das Amulett as a view model, from public knowledge alone."""
+"""The table of Das Amulett as a view model, from public knowledge only."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.amulett.actions import amulett_actions
-from companion.games.amulett.heading import header
-from companion.games.amulett.now_line import now_line
+from companion.games.amulett.heading import header, now_line
 from companion.games.amulett.panels import panel
 from companion.games.amulett.screens.model import (
     AmulettModel,
@@ -25,7 +24,7 @@ from rules.amulett.view import view as public_view
 
 @dataclass(frozen=True, slots=True)
 class AmulettAround:
-    """What the screen shows besides the game itself."""
+    """What the screen shows besides the game."""
 
     options: Sequence[Command] = ()
     notices: tuple[Notice, ...] = ()

@@ -1,4 +1,4 @@
-"""Das Amulett's board drawn by walking it: from the start area to its neighbours, theirs, and so on.
+"""The script that teaches the board by walking it: from the start area to its neighbours, theirs, and so on.
 
 Only what the proven sums still allow is asked: 24 areas, 5 of each terrain and 4 of the city, 8 pyramids, 11 at
 the wall.
@@ -9,18 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import cos, sin
-from typing import Any, TypeAlias
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from companion.games.amulett.map_layout import spread
 from companion.teaching.dialogue import Ask, Option, Script
 from rules.amulett.board import ALL_AREAS, AREAS_OF, AT_WALL, CITY, PYRAMIDS, SOUTHERN_CITIES, WALLS
 from rules.core.words import Words, words
 
 DONE, NEW = "done", "new:"
-Points: TypeAlias = npt.NDArray[np.float64]
 
 
 @dataclass(slots=True)
@@ -34,12 +30,12 @@ class Walk:
     here: str = ""
 
     def script(self) -> Script[dict[str, Any]]:
-        """Answers with the areas as the facts file has them."""
+        """Returns the areas in the form of the facts file."""
         yield from self._enter(CITY)
         walked = 0
         while walked < len(self.links) or len(self.links) < ALL_AREAS:
             if walked == len(self.links):
-                # Nobody knows of a way on, but areas are missing: some area has a neighbour more.
+                # No road leads on, but areas are missing: some area must have another neighbour.
                 self.here = yield self._ask(
                     words("teach.board.more", n=len(self.links)), self._known(tuple(self.links))
                 )
@@ -54,7 +50,7 @@ class Walk:
         return {area: self._entry(area, places[area]) for area in self.links}
 
     def left(self) -> dict[str, int]:
-        """What the sums still promise: areas of each terrain, pyramids, areas at the wall."""
+        """What the sums still expect: areas of each terrain, pyramids, areas at the wall."""
         found = Counter(self.terrain.values())
         sides = Counter(self.wall.values())
         counts = {terrain: most - found[terrain] for terrain, most in AREAS_OF.items()}
@@ -74,7 +70,7 @@ class Walk:
             options = (*self._known(near), *done, *self._new_options(), *self._known(far))
             if len(options) == len(done):
                 return
-            # Left of where one begins what is likely to lie there too, right of it what is new.
+            # To the left of the focus areas that are probably neighbours too, to the right new ones.
             value = yield self._ask(self._next_words(area), options, min(len(near), len(options) - 1))
             if value == DONE:
                 return
@@ -89,7 +85,7 @@ class Walk:
         self.links[other].append(area)
 
     def _enter(self, terrain: str, before: str = "") -> Script[None]:
-        """A new area: named by its terrain and a number, then asked for its marks. ``before``: where one came from."""
+        """A new area, named by terrain and number, then asked for its marks. ``before``: where it was reached from."""
         number = sum(found == terrain for found in self.terrain.values()) + 1
         area = f"{terrain}-{number}"
         self.here = area
@@ -107,7 +103,7 @@ class Walk:
             self.wall[area] = sides[0]
 
     def _has_pyramid(self, area: str) -> Script[bool]:
-        """The city has just its one; elsewhere it is asked while both are possible."""
+        """The city has only one; elsewhere it is asked while both answers are possible."""
         terrain, left = self.terrain[area], PYRAMIDS - len(self.pyramids)
         if terrain == CITY or not left:
             return False
@@ -117,7 +113,7 @@ class Walk:
         return bool((yield self._ask(self._named("teach.board.pyramid", area), options)))
 
     def _others_left(self) -> int:
-        """Areas outside the city that are still to come."""
+        """How many areas outside the city are still to come."""
         found = sum(terrain != CITY for terrain in self.terrain.values())
         return ALL_AREAS - AREAS_OF[CITY] - found
 
@@ -125,7 +121,7 @@ class Walk:
         return AREAS_OF[CITY] - sum(terrain == CITY for terrain in self.terrain.values())
 
     def _allows_wall(self, area: str, side: str) -> bool:
-        """Whether the sums can still come out with this side."""
+        """Whether the sums can still work out with this side."""
         sides = Counter({**self.wall, area: side}.values())
         southern = sum(self.terrain[one] == CITY for one, at in {**self.wall, area: side}.items() if at == "south")
         need_north = AT_WALL["north"] - sides["north"]
@@ -140,15 +136,15 @@ class Walk:
         )
 
     def _unlinked(self, area: str) -> tuple[str, ...]:
-        """Areas that may still turn out to be neighbours: those not walked yet, or any when a way is looked for."""
+        """Areas that may still be neighbours: those not walked yet, or any if a road is missing."""
         order = tuple(self.links)
         later = order[order.index(area) + 1 :]
         return tuple(other for other in later if other not in self.links[area])
 
     def _by_nearness(self, area: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Areas that may be neighbours too: those that share a neighbour with it, the likeliest last; then the others.
+        """Possible neighbours: areas that share a neighbour with this one, the likeliest last; then the others.
 
-        The last neighbour that was told counts most: people go round an area.
+        The last neighbour told counts most, because people go round an area.
         """
         here = self.links[area]
         shared = {
@@ -191,7 +187,7 @@ def walk_board() -> Script[dict[str, Any]]:
 
 
 def board_facts(areas: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
-    """A whole board as facts to tell; areas known by other names give way, and marks that are not there."""
+    """A whole board as facts to tell; it replaces areas known by other names, and marks that are not there."""
     told = {f"areas.{name}.{key}": item for name, entry in areas.items() for key, item in entry.items()}
     gone: dict[str, Any] = {f"areas.{name}": None for name in known if name not in areas}
     stale = {f"areas.{name}.{key}" for name in areas for key in known.get(name, {}) if key != "origin"}
@@ -202,34 +198,3 @@ def area_words(area: str) -> Words:
     """``forest-2``: the second forest that was entered."""
     terrain, _, number = area.rpartition("-")
     return words("teach.board.area", terrain=terrain, number=number)
-
-
-ROUNDS = 120
-
-
-def spread(links: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[float, float]]:
-    """A point from 0 to 1 across and down for each area; always the same for the same board."""
-    names = list(links)
-    # A sunflower spiral: nobody begins on top of another, and the first lies in the middle.
-    points = np.array([(cos(2.4 * n) * n**0.5, sin(2.4 * n) * n**0.5) for n in range(len(names))])
-    ways = np.array([[other in links[name] for other in names] for name in names])
-    for number in range(ROUNDS):
-        points = _moved(points, ways, 1 - number / ROUNDS)
-    return {name: (float(x), float(y)) for name, (x, y) in zip(names, _scaled(points), strict=True)}
-
-
-def _moved(points: Points, ways: npt.NDArray[np.bool_], heat: float) -> Points:
-    """Springs along the ways, pushes between all, by at most ``heat``."""
-    apart = points[None, :, :] - points[:, None, :]
-    far = np.maximum(np.hypot(apart[..., 0], apart[..., 1]), 0.01)
-    force = np.where(ways, far - 1.5, 0.0) - 1.5 / far**2
-    push = ((force / far)[..., None] * apart).sum(axis=1)
-    length = np.maximum(np.hypot(push[:, 0], push[:, 1]), 0.01)
-    moved: Points = points + push * np.minimum(1.0, heat * 0.5 / length)[:, None]
-    return moved
-
-
-def _scaled(points: Points) -> Points:
-    """From side to side and from top to bottom; in the middle where all lie in a line."""
-    low, wide = points.min(axis=0), np.ptp(points, axis=0)
-    return np.where(wide < 0.01, 0.5, (points - low) / np.maximum(wide, 0.01))

@@ -1,4 +1,4 @@
-"""Das Amulett in a browser: the metals of a spell, and what the areas of the board can be."""
+"""Teaching Das Amulett in a browser: the metals of a spell, and what the areas of the board can be."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _more(room: Classroom) -> dict[str, Any]:
 
 
 def _ruling(room: Classroom, rule: str) -> dict[str, Any]:
-    """What a card decides: its readings in words."""
+    """A ruling that a card settles, with its readings in words."""
     return {
         "rule": rule,
         "readings": [[value, room.say(f"page.answer.{rule}.{value}")] for value in OPTIONS[rule]],

@@ -1,4 +1,4 @@
-"""The end of a race: the amulet that is full, and how far the others came."""
+"""The last page of Das Amulett: the full amulet, and how far the others came."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def win_view(
     remarks: tuple[str, ...] = (),
     ends: tuple[tuple[int, State], ...] = (),
 ) -> WinModel:
-    """The last screen. ``ends``: each round and the state it was left in, where that is known."""
+    """The last screen. ``ends``: each round with its final state, if known."""
     winner = view["winner"]
     assert winner is not None, "only a game that somebody has won is over"
     ranked = sorted(range(len(view["players"])), key=lambda seat: (score["players"][seat]["place"], seat))
@@ -76,7 +76,7 @@ def win_view(
 
 
 def won_in(seat: int, ends: Iterable[tuple[int, State]]) -> tuple[int, ...]:
-    """The round in which each gem came to this player, in the order of the amulet."""
+    """The round in which this player got each gem, in the order of the amulet."""
     rounds: list[int] = []
     for number, state in ends:
         rounds += [number] * (len(state.players[seat].gems) - len(rounds))

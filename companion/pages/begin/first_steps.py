@@ -16,11 +16,10 @@ from companion.keeping.troubles import StoreTrouble
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.set_up.settings_page import SIZES
-from companion.screens import Answered, Done, Goto, Input, Leave, Outcome, Screen
-from companion.screens.edges import EdgesScreen
+from companion.screens import Answered, Finished, Goto, Input, Leave, Outcome, Screen
 from companion.screens.intents import Intent
 from companion.screens.navigation import Close, Lasting, Navigation, Replace
-from companion.screens.question_screen import QuestionModel, QuestionScreen
+from companion.screens.question_screen import EdgesScreen, QuestionModel, QuestionScreen
 from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
 from companion.settings.config import Config, user_file
 
@@ -224,7 +223,7 @@ class TryScreen(TilesScreen):
     """OK goes on: by keyboard or touch, for a press of the panel is only tried here."""
 
     def handle(self, wish: Input) -> Outcome | None:
-        return Done() if wish is Intent.OK else super().handle(wish)
+        return Finished() if wish is Intent.OK else super().handle(wish)
 
 
 class TryPage(Lasting):
@@ -249,7 +248,7 @@ class TryPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
-            case Done():
+            case Finished():
                 return to_step(self._context, "buttons")
             case Leave():
                 return Replace(StepPage(self._context, "buttons"))

@@ -10,12 +10,12 @@ from companion.contract import Context
 from companion.models import Header, Hints, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
 from companion.pages.set_up.marks_page import MarkPage
-from companion.play.first_game import tell_anew
-from companion.screens import Done, Goto, Leave, Outcome, Screen
+from companion.play.first_game import tell_again
+from companion.screens import Finished, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Lasting, Navigation, Open
-from companion.screens.players_screen import Aside, DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice
 from rules.core.words import Words, words
 
 # What is to happen with the names and the seat that begins.
@@ -73,13 +73,13 @@ class PlayersPage(Lasting):
             notices=self._context.notices(self._stays_open()),
         )
 
-    def _asides(self) -> tuple[Aside, ...]:
+    def _asides(self) -> tuple[SideChoice, ...]:
         """Whether it is a first game, and what the group agrees on."""
         say, found = self._context.say, []
         if self._first is not None:
-            found.append(Aside("first", say("help.yes" if self._first else "help.no"), "book"))
+            found.append(SideChoice("first", say("help.yes" if self._first else "help.no"), "book"))
         if self._context.games[self._slug].house_rules:
-            found.append(Aside("house", say("house.title"), "scales"))
+            found.append(SideChoice("house", say("house.title"), "scales"))
         return tuple(found)
 
     def _stays_open(self) -> Words | None:
@@ -99,11 +99,11 @@ class PlayersPage(Lasting):
                 return Open(MarkPage(self._context, name, self.people))
             case Goto("name", begun):
                 self._write(begun)
-            case Done(str(name)) if self._keyboard is not None:
+            case Finished(str(name)) if self._keyboard is not None:
                 self._add(name.strip())
-            case Done(tuple(names)) if self._draw is None:
+            case Finished(tuple(names)) if self._draw is None:
                 return self._chosen(names)
-            case Done(int(start)) if self._draw is not None:
+            case Finished(int(start)) if self._draw is not None:
                 self._keep_first(self._players.names)
                 return self._begin(self._players.names, start)
             case Leave():
@@ -133,7 +133,7 @@ class PlayersPage(Lasting):
         if self._first is not None and self._first != self._was_first:
             self._context.change("night.help", self._first)
             if self._first:
-                tell_anew(self._context.store, names)
+                tell_again(self._context.store, names)
 
     def draw(self) -> PlayersPage:
         """The draw at once, for those who have a seat."""

@@ -12,7 +12,7 @@ from companion.models import Choice, Header, Hints, list_hints
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open
-from companion.screens.qr import QrModel, QrScreen
+from companion.screens.qr_screen import QrModel, QrScreen
 from companion.sharing.bgstats import play_link
 from companion.sharing.takeaway import Takeaway, forms_of, put_down
 

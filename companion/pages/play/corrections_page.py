@@ -12,8 +12,8 @@ from companion.pages.choice_page import ChoicePage
 from companion.pages.play.question_models import sentence
 from companion.pages.teaching.ask_page import ask_model
 from companion.play.live_game import LiveGame
-from companion.screens import Answered, Chosen, Done, Leave, Outcome, Screen, Undo
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens import Answered, Chosen, Finished, Leave, Outcome, Screen, Undo
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
 from companion.screens.teach_screen import TeachScreen
@@ -147,7 +147,7 @@ class AskPage(Lasting):
         assert self._dialogue is not None
         self._screen = None
         match outcome:
-            case Chosen(value) | Done(value):
+            case Chosen(value) | Finished(value):
                 self._dialogue.answer(value)
             case Undo() | Leave():
                 return None if self._dialogue.back() else Close()

@@ -19,11 +19,11 @@ from companion.pages.play.log_page import GoBack, LogPage
 from companion.pages.play.missing_facts import MissingPage
 from companion.pages.play.points_page import PointsPage
 from companion.pages.play.score_models import not_yet_view, pad_view, standings_view, winner_view, workings_view
-from companion.screens import Answered, Done, Goto, Leave, Outcome, Screen
+from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen
+from companion.screens.last_screen import StandingsScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, PlayAgain
 from companion.screens.pad_screen import PadScreen
 from companion.screens.question_screen import QuestionScreen
-from companion.screens.standings_screen import StandingsScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
 from companion.sharing.bgstats import play_link
@@ -67,9 +67,9 @@ class EndPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
-            case Done() if is_settled(self._points()):
+            case Finished() if is_settled(self._points()):
                 self._above = self._winner()
-            case Done():
+            case Finished():
                 return Close()
             case Goto("workings", int(seat)):
                 by_hand = self._give is not None

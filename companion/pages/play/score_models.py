@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from companion.keeping.session_stats import RoundPoints
 from companion.language.i18n import Phrases
 from companion.models import Badge, Choice, Header, Hints, list_hints, origin_badges, sentence, standing_badges
+from companion.screens.last_screen import StandingRow, StandingsModel
 from companion.screens.pad_screen import PadModel, PadRow
 from companion.screens.question_screen import QuestionModel
-from companion.screens.standings_screen import StandingRow, StandingsModel
 from companion.screens.winner_screen import ROUNDS, Bar, RoundColumn, WinnerModel
 from companion.screens.workings_screen import WorkingGroup, WorkingLine, WorkingsModel
 from rules.core.origins import origin_words

@@ -11,8 +11,8 @@ from companion.pages.choice_page import AtTime, ChoicePage
 from companion.pages.play.pad_board import Kinds
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen
+from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Navigation, Page
-from companion.screens.quad_picker import DoorsModel, DoorsScreen
 from companion.screens.reading_screen import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell_screen import Node
 from companion.table import acts

@@ -10,8 +10,8 @@ from companion.models import Notice
 from companion.pages.play.pad_board import Kinds
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Goto, Outcome, Screen
+from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Page
-from companion.screens.quad_picker import DoorsModel, DoorsScreen
 from companion.screens.tell_screen import Node
 from companion.table.pad_heading import pad_heading
 from rules.core.pad.commands import Ask, SkipSeat, TellStay

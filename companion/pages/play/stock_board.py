@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.contract import Desk, Tellable
-from companion.models import Action, CardModel, Notice, Pile, PlayerRow, TableModel, sentence, table_hints
+from companion.models import Action, CardModel, CardPile, Notice, PlayerRow, TableModel, sentence, table_hints
 from companion.play.live_game import AskSeat
 from companion.play.mat_reading import MAT
 from companion.screens import Outcome, Screen
@@ -82,7 +82,7 @@ class StockBoard:
             cards=zones.pop(MAT, ()),
             cards_title=say(f"mat.zone.{MAT}"),
             players=tuple(self._player(seat) for seat in seat_order(view)),
-            piles=tuple(Pile("cards", say(f"mat.zone.{zone}"), cards) for zone, cards in zones.items()),
+            piles=tuple(CardPile("cards", say(f"mat.zone.{zone}"), cards) for zone, cards in zones.items()),
             last=desk.card(last, "settled") if last is not None and last in self._open_cards() else None,
             last_title=say("screen.last_card" if desk.context.has_camera else "screen.last_told"),
             actions=actions,

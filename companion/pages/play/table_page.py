@@ -17,7 +17,7 @@ from companion.pages.play.scribe_page import ScribeBoard
 from companion.pages.play.stock_board import StockBoard
 from companion.pages.play.tell_page import Telling, TellPage, WayOut
 from companion.play.first_game import FirstGame
-from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
+from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.question_screen import QuestionScreen
@@ -219,7 +219,7 @@ class TablePage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
             return self._act_at_end(self._end, outcome, now_ms)
-        if now_ms < self._too_soon_ms and isinstance(outcome, Chosen | Answered | Done):
+        if now_ms < self._too_soon_ms and isinstance(outcome, Chosen | Answered | Finished):
             self.live.say(words("page.too_soon"), now_ms)
             return None
         if not self.table.is_laid_out and not self.live.moves and self._lay_out(outcome, now_ms):
@@ -254,7 +254,7 @@ class TablePage(Lasting):
                 self.table.act(acts.Answer(command), now_ms)
             case Undo(to):
                 self.table.act(acts.TakeBack(to), now_ms)
-            case Done():
+            case Finished():
                 self.table.act(acts.CardsAreBack(), now_ms)
             case Goto() | Leave():
                 return self._go(outcome, now_ms)

@@ -8,8 +8,8 @@ from companion.contract import Board, Desk, Tellable
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Notice, NowLine
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Lasting, Navigation
-from companion.screens.quad_picker import DoorsModel, DoorsScreen
 from companion.screens.tell_screen import Node
 
 

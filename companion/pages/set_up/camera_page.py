@@ -9,8 +9,8 @@ from companion.contract import Context
 from companion.inbox import Preview, TableSeen, TagSeen
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Level
-from companion.screens import Done, Input, Leave, Outcome, Screen
-from companion.screens.camera_screen import CameraPicture, Outline, SeenModel, SeenScreen
+from companion.screens import Finished, Input, Leave, Outcome, Screen
+from companion.screens.camera_screen import CameraPicture, PictureOutline, SeenModel, SeenScreen
 from companion.screens.intents import Intent
 from companion.screens.list_screen import Remark
 from companion.screens.navigation import Close, Lasting, Navigation
@@ -39,7 +39,7 @@ class SeenPage(Lasting):
         match outcome:
             case Leave():
                 return Close()
-            case Done():
+            case Finished():
                 self._toggle()
         return None
 
@@ -98,12 +98,14 @@ class HoldScreen(SeenScreen):
     """OK holds the camera as it is, or lets it go again."""
 
     def handle(self, wish: Input) -> Outcome | None:
-        return Done() if wish is Intent.OK else super().handle(wish)
+        return Finished() if wish is Intent.OK else super().handle(wish)
 
 
-def _outlines(preview: Preview, say: Phrases) -> tuple[Outline, ...]:
-    zones = (Outline(zone.corners, say(f"mat.zone.{zone.name}"), "zone") for zone in preview.zones)
-    tags = (Outline(tag.corners, _label(tag, say), "settled" if tag.is_settled else "seen") for tag in preview.tags)
+def _outlines(preview: Preview, say: Phrases) -> tuple[PictureOutline, ...]:
+    zones = (PictureOutline(zone.corners, say(f"mat.zone.{zone.name}"), "zone") for zone in preview.zones)
+    tags = (
+        PictureOutline(tag.corners, _label(tag, say), "settled" if tag.is_settled else "seen") for tag in preview.tags
+    )
     return (*zones, *tags)
 
 

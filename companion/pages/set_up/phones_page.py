@@ -14,7 +14,7 @@ from companion.pages.trouble_page import TroublePage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
-from companion.screens.qr import QrModel, QrScreen
+from companion.screens.qr_screen import QrModel, QrScreen
 
 
 class PhonesPage(Lasting):

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from companion.language.i18n import Phrases
 from companion.screens import Input, Outcome
+from companion.screens.doors import DOORS, Door
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Typed
-from companion.screens.quad_picker import DOORS, Door, DoorsScreen
 from companion.screens.tell_screen import Node
 from companion.teaching.dialogue import Ask, ranking
 

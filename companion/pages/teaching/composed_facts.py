@@ -17,12 +17,13 @@ from companion.pages.teaching.composed_choices import FEW, FindScreen, Like, Sho
 from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.pick_page import PickPage, composed_by_hand
 from companion.pages.teaching.pile_page import PilePage
-from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
+from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.doors import DOORS
+from companion.screens.doors_screen import DoorsModel
 from companion.screens.intents import Typed
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
 from companion.screens.pile_screen import LaidCard, PileModel, PileScreen
-from companion.screens.quad_picker import DOORS, DoorsModel
 from companion.screens.tell_screen import Node
 from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
@@ -207,7 +208,7 @@ class ComposePage(ClassroomPage):
                 return self._pick_by_hand()
             case Answered(Typed(text)):
                 return self._pick_by_hand(text)
-            case Chosen(value) | Done(value) if self._composing is not None:
+            case Chosen(value) | Finished(value) if self._composing is not None:
                 self._answer(self._composing, value)
                 return self._go_on(now_ms)
             case Undo():

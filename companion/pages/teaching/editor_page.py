@@ -15,7 +15,7 @@ from companion.models import Header, Hints
 from companion.pages.trouble_page import TroublePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page
-from companion.screens.qr import QrModel, QrScreen
+from companion.screens.qr_screen import QrModel, QrScreen
 from companion.seeing.wanted import LooksFor
 from companion.upkeep.local_network import local_address
 

@@ -10,8 +10,8 @@ from companion import CompanionError
 from companion.contract import Context
 from companion.inbox import Preview, ShownCard, TableSeen
 from companion.models import Header, Hints, kind_of
-from companion.screens import Done, Goto, Input, Leave, Outcome, Screen, Undo
-from companion.screens.camera_screen import CameraPicture, Outline, SeenModel, SeenScreen
+from companion.screens import Finished, Goto, Input, Leave, Outcome, Screen, Undo
+from companion.screens.camera_screen import CameraPicture, PictureOutline, SeenModel, SeenScreen
 from companion.screens.intents import Intent
 from companion.screens.list_screen import Remark
 from companion.screens.navigation import Close, Lasting, Navigation
@@ -29,7 +29,7 @@ class FacesScreen(SeenScreen):
     def handle(self, wish: Input) -> Outcome | None:
         match wish:
             case Intent.OK:
-                return Done()
+                return Finished()
             case Intent.NEXT:
                 return Goto("next")
             case Intent.PREVIOUS:
@@ -86,7 +86,7 @@ class FacesPage(Lasting):
             None if preview is None else CameraPicture(preview.number, preview.width, preview.height, preview.pixels)
         )
         outlines = (
-            Outline(tag.corners, self._label(), "settled" if tag.is_settled else "seen")
+            PictureOutline(tag.corners, self._label(), "settled" if tag.is_settled else "seen")
             for tag in (() if preview is None else preview.tags)
         )
         return SeenModel(
@@ -138,7 +138,7 @@ class FacesPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
-            case Done():
+            case Finished():
                 self._keep(now_ms)
             case Goto("next"):
                 self._at = (self._at + 1) % len(self._kinds)

@@ -10,8 +10,8 @@ from companion.inbox import TableSeen
 from companion.models import CardModel, Header
 from companion.pages.teaching.ask_page import ask_model
 from companion.pages.teaching.classroom_page import ClassroomPage
-from companion.screens import Chosen, Done, Leave, Outcome, Screen, Undo
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens import Chosen, Finished, Leave, Outcome, Screen, Undo
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation
 from companion.screens.teach_screen import TeachModel, TeachScreen
 from companion.screens.tell_screen import Node
@@ -147,7 +147,7 @@ class LessonPage(ClassroomPage):
                 assert self._thing is not None
                 self._skipped.add((self._thing, self.sort))
                 self._begin(self._thing)
-            case Chosen(value) | Done(value):
+            case Chosen(value) | Finished(value):
                 self._answer(value, now_ms)
             case Undo():
                 self._back()

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from companion.models import Header, NowLine
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.intents import Typed
 from companion.screens.navigation import Close, Lasting, Navigation
-from companion.screens.quad_picker import DoorsModel, DoorsScreen
 from companion.screens.tell_screen import Node
 from companion.teaching.classroom import Classroom
 from companion.teaching.piles import Sorting

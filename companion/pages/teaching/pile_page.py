@@ -19,9 +19,9 @@ from companion.pages.teaching.pile_models import (
     which_pile,
     which_word,
 )
-from companion.screens import Answered, Done, Goto, Leave, Outcome, Screen, Undo
+from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.intents import Typed
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
 from companion.screens.pile_screen import PileScreen
 from companion.seeing.wanted import LooksFor
@@ -128,7 +128,7 @@ class PilePage(ClassroomPage):
                 return self._chosen(name, now_ms)
             case Answered(Typed(text)):
                 return self._pick_by_hand(text)
-            case Done(str(name)):
+            case Finished(str(name)):
                 self._typing = None
                 self._name_more(name, now_ms)
             case Undo():

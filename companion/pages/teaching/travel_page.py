@@ -17,7 +17,7 @@ from companion.pages.teaching.import_facts import compare_page
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
-from companion.screens.qr import QrModel, QrScreen
+from companion.screens.qr_screen import QrModel, QrScreen
 from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
 from rules.core.words import Words, words

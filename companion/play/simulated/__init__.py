@@ -1,1 +1,1 @@
-"""Simulated people: what they can do at a table, the table itself, and people who just play any legal move."""
+"""Simulated players: what they can do, their table, and players who make random legal moves."""

@@ -1,4 +1,4 @@
-"""The simulated table top: which card lies where, to the millimetre, as a hand puts it down."""
+"""The simulated table top: where each card is, to the millimetre, as a hand puts it down."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ TWIST_DEGREES = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """One card on the table: its centre in millimetres, its turn in degrees."""
+class LyingCard:
+    """One card on the table: its centre in millimetres, its rotation in degrees."""
 
     card: str
     zone: str
@@ -36,7 +36,7 @@ class Slots:
 
 
 def parse_slots(layout: Mapping[str, Any]) -> dict[str, Slots]:
-    """The ``slots`` of each zone of a layout file of ours."""
+    """The ``slots`` of each zone in a layout file."""
     return {
         zone["name"]: Slots(zone["slots"]["columns"], tuple(zone["slots"]["step"]), tuple(zone["slots"]["at"]))
         for zone in layout["zones"]
@@ -44,17 +44,17 @@ def parse_slots(layout: Mapping[str, Any]) -> dict[str, Slots]:
 
 
 class SimulatedTable:
-    """Cards come down in the first free place of a zone, not quite straight."""
+    """Cards go into the first free slot of a zone, not quite straight."""
 
     def __init__(self, slots: Mapping[str, Slots], random: Random) -> None:
         self._slots = slots
         self._random = random
-        # Replaced whole at every change: the camera's thread looks on while people act.
-        self._taken: dict[tuple[str, int], Lying] = {}
+        # Replaced as a whole at every change, because the camera thread reads it meanwhile.
+        self._taken: dict[tuple[str, int], LyingCard] = {}
 
     @property
-    def lying(self) -> tuple[Lying, ...]:
-        """From the lowest card to the topmost: in a fan each lies over the one to its right, where the tags are."""
+    def lying(self) -> tuple[LyingCard, ...]:
+        """From the bottom card to the top one: in a fan each card overlaps the one to its right, where the tags are."""
         return tuple(card for _, card in sorted(self._taken.items(), reverse=True))
 
     def zone(self, name: str) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ class SimulatedTable:
             x, y = self._slots[zone].place(number)
             nudge = [self._random.uniform(-NUDGE_MM, NUDGE_MM) for _ in range(2)]
             angle = self._random.uniform(-TWIST_DEGREES, TWIST_DEGREES)
-            lying = Lying(card, zone, x + nudge[0], y + nudge[1], angle)
+            lying = LyingCard(card, zone, x + nudge[0], y + nudge[1], angle)
             self._taken = {**self._taken, (zone, number): lying}
 
     def lift(self, cards: Sequence[str]) -> None:

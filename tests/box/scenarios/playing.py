@@ -10,7 +10,7 @@ from companion.inbox import TableSeen
 from companion.play.simulated.players import SimulatedPlayers
 from companion.screens.intents import Intent
 from companion.twin.demo import Demo
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.box.bench import Bench, as_account, restart, write_settings
 from tests.box.hands import Evening, Keyboard
 from tests.box.overhead import Overhead, overhead
@@ -128,7 +128,7 @@ class Overlooked:
         return took
 
     def _tell_pages(self) -> None:
-        seen = TableSeen(Table(self._people.table.zones), frozenset(), at_ms=self._evening.now_ms)
+        seen = TableSeen(TableCards(self._people.table.zones), frozenset(), at_ms=self._evening.now_ms)
         self._evening.app.inbox.put(seen)
         self._evening.app.tick()
 

@@ -14,7 +14,7 @@ from companion.clubhouse.result_corrections import Counted, Rename
 from companion.clubhouse.standings import Rules
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.program.window import Window
-from companion.screens.club_screen import ClubScreen, Door, Ranking
+from companion.screens.club_screen import ClubScreen, JoinByPhone, Ranking
 from tests.companion.clubhouse.halls import NAMES, NOW, hall, known
 
 EN = Phrases("en")
@@ -65,7 +65,7 @@ def test_night_season_and_the_door_take_turns() -> None:
     asides = [club_model(known(12, now=NOW + timedelta(seconds=TURN_S * turn)), EN).aside for turn in range(12)]
     titles = {aside.title for aside in asides}
     assert titles == {"Tonight", "Season", "On your phone"}
-    assert any(isinstance(aside, Door) and "#ABCDEFGH" in aside.link for aside in asides)
+    assert any(isinstance(aside, JoinByPhone) and "#ABCDEFGH" in aside.link for aside in asides)
     season = next(aside for aside in asides if isinstance(aside, Ranking) and aside.title == "Season")
     assert season.below == "by places · 31 games"
 

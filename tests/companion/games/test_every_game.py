@@ -246,7 +246,7 @@ def test_every_step_of_a_night_is_shown_in_words_and_looking_changes_nothing(
         now_ms = simulation.now_ms
         page.tick(now_ms)
         before = live.session.last_seq
-        _asked_twice(page, store, window, now_ms)
+        _shown_twice(page, store, window, now_ms)
         assert live.session.last_seq == before
         if live.view["phase"] not in phases and not live.is_over:
             phases.add(live.view["phase"])
@@ -258,18 +258,18 @@ def test_every_step_of_a_night_is_shown_in_words_and_looking_changes_nothing(
     end = page._end
     assert isinstance(end, EndPage | NotYetPage | StandingsPage) or game.screens.end is not None
     assert end is not None
-    _asked_twice(page, store, window, simulation.now_ms)
+    _shown_twice(page, store, window, simulation.now_ms)
     assert store.game(started[0]).result is not None
     log = LogPage(page.live.session, page.say)
-    _asked_twice(log, store, window, simulation.now_ms)
+    _shown_twice(log, store, window, simulation.now_ms)
     assert log_rows(page.live.session, page.say)
 
 
-def _asked_twice(page: Page, store: Store, window: Window, now_ms: int) -> None:
-    """Two people who look at the same moment see the same, and nothing has happened by that."""
-    assert callable(page.tick)
+def _shown_twice(page: Page, store: Store, window: Window, now_ms: int) -> None:
+    """Showing a page draws something, and showing it again changes neither the picture nor what is kept."""
     before = store.written
     window.show(page.screen(now_ms), now_ms)
+    assert window.canvas.written, "expected some text"
     assert not window.show(page.screen(now_ms), now_ms), "expected the same picture"
     assert store.written == before
 
@@ -331,7 +331,7 @@ def test_every_line_of_its_menu_leads_somewhere_and_back(game: TableGame, person
         if line not in _lines(person):
             continue  # another way of telling the game has other lines
         person.choose_listed(line)
-        _asked_twice(person.app.page, person.store, person.app.window, person.now_ms)
+        _shown_twice(person.app.page, person.store, person.app.window, person.now_ms)
         if person.app.table is None:  # one line leads to the start
             person.choose_listed("Continue")
         for _ in range(MOST_PRESSES):
@@ -347,15 +347,18 @@ def _lines(person: Person) -> list[str]:
 
 
 @every_game
-def test_every_page_of_its_own_about_its_box_can_be_looked_at(game: TableGame, person: Person, strict: None) -> None:
+def test_looking_at_its_teaching_pages_shows_text_and_changes_nothing(
+    game: TableGame, person: Person, strict: None
+) -> None:
     if game.course is None:
+        assert not game.screens.teaching, "pages that teach need a course"
         return
     context = person.app.context
     room = Classroom(context.box(game.slug), game.course, "en")
     pages = [TeachPage(context, game.slug), *(line.page(context, room) for line in game.screens.teaching)]
     for page in pages:
         page.tick(0)
-        _asked_twice(page, person.store, person.app.window, 0)
+        _shown_twice(page, person.store, person.app.window, 0)
 
 
 def _go_on(person: Person, players: int) -> None:

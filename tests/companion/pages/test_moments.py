@@ -9,7 +9,7 @@ from companion.keeping.session import start_game
 from companion.models import CardModel
 from companion.pages.play.stock_board import StockBoard
 from companion.screens.intents import Intent
-from companion.screens.moment import CARD_MS
+from companion.screens.motion import CARD_MS
 from companion.screens.table_screen import TableScreen
 from companion.table.table import Table
 from rules.core.commands import cards_of

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from companion.inbox import TableSeen
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
 
@@ -30,7 +30,7 @@ def test_a_doubt_of_the_camera_is_answered_by_phone(tmp_path: Path) -> None:
         assert live.do(live.options[0], box.now_ms).steps
     market = frozenset(live.view["market"])
     stranger = next(card for card in live.options[0].card.split() if card in market)
-    box.table.see(TableSeen(Table({"market": market, "bazaar": frozenset([stranger])}), frozenset(), box.now_ms))
+    box.table.see(TableSeen(TableCards({"market": market, "bazaar": frozenset([stranger])}), frozenset(), box.now_ms))
     box.pump(lambda: box.table.asked(box.now_ms), "a doubt")
     doubt = live.doubt(box.now_ms)
     assert doubt is not None

@@ -29,7 +29,7 @@ def _follow(clock: TurnClock, session: Session, *times: int) -> None:
         clock.follow(session, session.game.view(session.state)["turn"], now_ms)
 
 
-def test_it_counts_up_and_begins_anew_with_the_next_turn() -> None:
+def test_it_counts_up_and_starts_again_with_the_next_turn() -> None:
     session, clock = _picking(), TurnClock()
     _follow(clock, session, 0, 500, 1000)
     assert clock.elapsed(1000) == 1000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.play.copies import Copies, Situation
-from rules.core.table import Doubt, Reading, Table
+from rules.core.table import Doubt, Reading, TableCards
 from rules.core.words import words
 
 CARDS = ("rook#1", "rook#2", "rook#3", "king")
@@ -18,7 +18,7 @@ class Board:
         self.where = {card.replace("_", "#"): place for card, place in where.items()}
         self.good: frozenset[str] = frozenset(CARDS)  # may come into play
 
-    def read(self, table: Table) -> Reading:
+    def read(self, table: TableCards) -> Reading:
         new = [
             (zone, card) for zone, cards in table.zones.items() for card in cards if not self._is_expected(zone, card)
         ]

@@ -13,12 +13,12 @@ from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, load_texts
 from companion.pages.begin.players_page import PlayersPage
-from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_anew
-from companion.screens import Done, Goto, Outcome
+from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_again
+from companion.screens import Finished, Goto, Outcome
 from companion.settings.config import load_config
-from companion.table.table import Table as GameTable
+from companion.table.table import Table
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.nights import help_lines
 from tests.companion.tables import TickedPage
 from tests.games import new_context, new_setup, open_store
@@ -62,7 +62,7 @@ def test_it_is_remembered_for_everybody_and_told_again_to_somebody_new(store: St
 
 def test_it_can_be_asked_for_again(store: Store) -> None:
     FirstGame(store, ("Ada", "Ben")).line(("a",), 0)
-    tell_anew(store, ("Ada",))
+    tell_again(store, ("Ada",))
     assert FirstGame(store, ("Ada",)).line(("a",), 0) == "a"
     assert FirstGame(store, ("Ben",)).line(("a",), 0) is None
 
@@ -79,7 +79,7 @@ class AtTable:
     def __init__(self, store: Store, facts: str = "practice", pairs: tuple[str, ...] = ()) -> None:
         started = start_game(store, new_setup("amul", 3, 1, facts))
         assert not isinstance(started, Refused)
-        self.page = TickedPage(GameTable(new_context(load_config(files=(), pairs=pairs), store, "de"), *started))
+        self.page = TickedPage(Table(new_context(load_config(files=(), pairs=pairs), store, "de"), *started))
 
     def said(self, now_ms: int) -> str:
         self.page.tick(now_ms)
@@ -117,7 +117,7 @@ def test_steps_to_take_back_questions_and_doubts_have_their_lines(store: Store) 
     assert {"common.undo", "common.fact"} <= told
     while live.question is not None:
         live.do(live.options[-1], 60 * LEAST_MS)
-    live.see(TableSeen(Table({"market": frozenset({"yurt"})}), frozenset(), at_ms=60 * LEAST_MS))
+    live.see(TableSeen(TableCards({"market": frozenset({"yurt"})}), frozenset(), at_ms=60 * LEAST_MS))
     assert at_table.keys(range(61 * LEAST_MS, 61 * LEAST_MS + 1)) == ["common.doubt"]
 
 
@@ -136,11 +136,11 @@ def test_it_is_asked_at_who_plays(store: Store, tmp_path: Path, monkeypatch: pyt
         for outcome in outcomes:
             chosen.act(outcome, 0)
 
-    go(Goto("first"), Done(names), Done(0))
+    go(Goto("first"), Finished(names), Finished(0))
     assert (context.config.night.help, load_config().night.help, begun) == (False, False, [names])
     screen: Any = page().screen(0)
     assert screen.model.asides[0].label == "First game: no"
-    go(Goto("first"), Done(names), Done(0))
+    go(Goto("first"), Finished(names), Finished(0))
     assert FirstGame(store, names).line(("a",), 0) == "a"  # asked for again, so told again
 
 

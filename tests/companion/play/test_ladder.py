@@ -10,7 +10,7 @@ from companion.inbox import TableSeen
 from companion.play.ladder import LONG_PATIENCE_MS, PATIENCE_MS
 from companion.play.live_game import LiveGame
 from rules.core.pad.commands import ChangeWay
-from rules.core.table import Doubt, Table
+from rules.core.table import Doubt, TableCards
 from tests.games import new_players, new_setup, new_simulation
 
 
@@ -32,7 +32,7 @@ class Onlooker:
 
     def look(self, ms: int = 400, **zones: Any) -> None:
         """One look at the table with these zones otherwise than they are, then some time."""
-        seen = Table({**self.zones, **{zone: frozenset(cards) for zone, cards in zones.items()}})
+        seen = TableCards({**self.zones, **{zone: frozenset(cards) for zone, cards in zones.items()}})
         self.live.see(TableSeen(seen, frozenset(), at_ms=self.now_ms))
         self.now_ms += ms
 

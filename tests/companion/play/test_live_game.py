@@ -6,7 +6,7 @@ import pytest
 
 from companion.inbox import TableSeen
 from companion.play.simulated.players import SimulatedPlayers
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.games import new_players, new_setup, new_simulation
 from vision.table.zones import WHOLE
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 def _all_in_one(people: SimulatedPlayers, now_ms: int) -> TableSeen:
     lying = frozenset(card for cards in people.table.zones.values() for card in cards)
-    return TableSeen(Table({WHOLE: lying}), frozenset(), at_ms=now_ms)
+    return TableSeen(TableCards({WHOLE: lying}), frozenset(), at_ms=now_ms)
 
 
 @pytest.mark.parametrize(("game", "players"), [("amul", 3), ("amul", 5), ("amulett", 3), ("amulett", 5)])

@@ -26,7 +26,7 @@ from companion.screens.tell_screen import TellScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.changing import with_setting
 from companion.settings.config import user_file
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.errands import all_back
 from tests.companion.person import Person
@@ -143,7 +143,7 @@ def test_nothing_to_take_back_is_said_and_changes_nothing(at_table: Person) -> N
 
 
 def test_a_card_under_the_camera_becomes_a_line_on_the_screen(at_table: Person) -> None:
-    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
+    at_table.app.inbox.put(TableSeen(TableCards({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
     at_table.app.tick()
     screen = at_table.screen
     assert isinstance(screen, TableScreen)
@@ -153,7 +153,7 @@ def test_a_card_under_the_camera_becomes_a_line_on_the_screen(at_table: Person) 
 
 
 def test_a_strange_card_is_asked_about_only_when_it_stays(at_table: Person) -> None:
-    seen = Table({"market": frozenset({"gold#1", "silk#1", "silk#2"})})
+    seen = TableCards({"market": frozenset({"gold#1", "silk#1", "silk#2"})})
     at_table.app.inbox.put(TableSeen(seen, frozenset(), at_ms=at_table.now_ms))
     at_table.app.tick()
     assert isinstance(at_table.screen, TableScreen)
@@ -209,7 +209,7 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
 
     keeps: Callable[..., None] = at_table.store.append
     monkeypatch.setattr(at_table.store, "append", full)
-    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
+    at_table.app.inbox.put(TableSeen(TableCards({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
     at_table.app.tick()
     at_table.app.tick()
     screen = at_table.screen
@@ -219,7 +219,7 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
     assert _live(at_table).view["market"] == []
     monkeypatch.setattr(at_table.store, "append", keeps)
     at_table.press(Intent.OK)
-    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=9))
+    at_table.app.inbox.put(TableSeen(TableCards({"market": frozenset({"gold#1"})}), frozenset(), at_ms=9))
     at_table.app.tick()
     assert _live(at_table).view["market"] == ["gold#1"]
 
@@ -239,7 +239,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     write_whole(context.config.data_path / "facts" / "amul.toml", "format = 1\n")
     monkeypatch.setattr("companion.pages.trouble_page.other_places", lambda: (stick,))
     monkeypatch.setattr(at_table.store, "append", full)
-    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
+    at_table.app.inbox.put(TableSeen(TableCards({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
     at_table.app.tick()
     all_back()
     at_table.app.tick()
@@ -291,7 +291,7 @@ def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> No
 def _lay(person: Person, *signs: Sign) -> None:
     """Seat and control cards under the camera, and nothing else."""
     person.now_ms += 500
-    person.app.inbox.put(TableSeen(Table(), frozenset(), at_ms=person.now_ms, signs=frozenset(signs)))
+    person.app.inbox.put(TableSeen(TableCards(), frozenset(), at_ms=person.now_ms, signs=frozenset(signs)))
     person.app.tick()
 
 
@@ -358,7 +358,7 @@ def test_a_seat_that_passes_on_nothing_and_an_answer_to_nothing_are_answered(at_
 
 
 def test_no_leaves_a_strange_card_where_it_lies(at_table: Person) -> None:
-    lies = TableSeen(Table({"table": frozenset({"yurt"})}), frozenset(), at_ms=at_table.now_ms)
+    lies = TableSeen(TableCards({"table": frozenset({"yurt"})}), frozenset(), at_ms=at_table.now_ms)
     at_table.app.inbox.put(lies)
     at_table.app.tick()
     at_table.now_ms += 10_000

@@ -14,8 +14,8 @@ from companion.models import Action, CardModel, Header, NowLine
 from companion.pages.set_up.camera_page import SeenPage
 from companion.program.window import Window
 from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.choices import more_beside
 from companion.screens.intents import Intent
-from companion.screens.lists import more_beside
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.screens.table_screen import TableScreen
 from companion.screens.tell_screen import Node, TellModel, TellScreen

@@ -13,7 +13,7 @@ from companion.program.window import Window
 from companion.screens import (
     Answered,
     Chosen,
-    Done,
+    Finished,
     Goto,
     Leave,
     Outcome,
@@ -23,13 +23,13 @@ from companion.screens import (
     choice_index,
     choice_key,
 )
+from companion.screens.choices import visible_range
 from companion.screens.intents import Intent, Typed
-from companion.screens.keyboard import ROWS, KeyboardModel, KeyboardScreen
-from companion.screens.lists import visible_range
+from companion.screens.keyboard_screen import ROWS, KeyboardModel, KeyboardScreen
 from companion.screens.log_screen import LogScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen
-from companion.screens.qr import READABLE_MODULE, module_px
+from companion.screens.qr_screen import READABLE_MODULE, module_px
 from companion.screens.table_screen import TableScreen
 from companion.screens.tell_screen import Node, TellModel, TellScreen, by_letters
 from companion.screens.workings_screen import WorkingsScreen
@@ -129,7 +129,7 @@ def test_a_name_is_written_with_four_buttons() -> None:
         _press(screen, *[Intent.NEXT] * ROWS[row].index(letter), Intent.OK)
     assert screen.text == "Bo"
     _press(screen, *[Intent.NEXT] * ((3 - screen.row) % len(ROWS)), Intent.OK)
-    assert _press(screen, *[Intent.PREVIOUS], Intent.OK) == Done("Bo")
+    assert _press(screen, *[Intent.PREVIOUS], Intent.OK) == Finished("Bo")
 
 
 def test_back_on_the_keyboard_leaves_the_row_then_deletes_then_leaves() -> None:
@@ -159,7 +159,7 @@ def test_players_are_chosen_in_seat_order_and_can_leave_again() -> None:
     for index in (2, 0, 5, 0, 1):
         screen.handle(Touched(choice_key(index)))
     assert screen.names == (NAMES[2], NAMES[5], NAMES[1])
-    assert screen.handle(Touched(choice_key(len(NAMES) + 1))) == Done(screen.names)
+    assert screen.handle(Touched(choice_key(len(NAMES) + 1))) == Finished(screen.names)
     assert screen.handle(Touched(choice_key(len(NAMES)))) == Goto("name")
 
 
@@ -183,12 +183,12 @@ def test_the_light_stops_at_the_start_player_and_not_before_its_time(start: int)
         seen.append(screen.light)
     assert len(set(seen)) == 5
     assert screen.light == start
-    assert screen.handle(Intent.OK) == Done(start)
+    assert screen.handle(Intent.OK) == Finished(start)
 
 
 def test_without_motion_the_draw_is_shown_at_once() -> None:
     screen = DrawScreen(DrawModel(Header(""), NAMES[:5], 3, "…", NAMES[:5], motion=False))
-    assert (screen.light, screen.handle(Intent.OK)) == (3, Done(3))
+    assert (screen.light, screen.handle(Intent.OK)) == (3, Finished(3))
 
 
 def test_the_pad_fills_row_by_row_and_then_opens_workings() -> None:
@@ -198,7 +198,7 @@ def test_the_pad_fills_row_by_row_and_then_opens_workings() -> None:
     assert screen.shown == 1
     _press(screen, *[Intent.OK] * rows)
     assert screen.is_full
-    assert _press(screen, Intent.OK) == Done()
+    assert _press(screen, Intent.OK) == Finished()
     assert _press(screen, Intent.NEXT, Intent.OK) == Goto("workings", 0)
 
 
@@ -256,7 +256,7 @@ def test_the_log_goes_back_to_a_line_but_not_to_one_taken_back() -> None:
 
 def test_a_question_is_answered_with_what_stood_in_the_model() -> None:
     assert SAMPLES["fact"](STAGE).handle(Touched(choice_key(3))) == Answered(3)
-    assert SAMPLES["putback"](STAGE).handle(Intent.OK) == Done()
+    assert SAMPLES["putback"](STAGE).handle(Intent.OK) == Finished()
     assert SAMPLES["trouble"](STAGE).handle(Intent.OK) == Answered("on")
 
 

@@ -10,7 +10,7 @@ import pytest
 from companion.inbox import Happened, Inbox, Preview, TableSeen
 from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.twin.twin_camera import TwinCamera, difficulty
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.games import card_tags, game_box, new_players, new_setup
 from vision.frames import Frame
 from vision.table.zones import parse_zones
@@ -118,7 +118,7 @@ class Stumbling:
     def look(self, frame: Frame) -> TableSeen:
         if frame.index in self._bad:
             raise ValueError("4294967295 is not a valid turn")
-        return TableSeen(Table(), frozenset(), at_ms=frame.at_ms)
+        return TableSeen(TableCards(), frozenset(), at_ms=frame.at_ms)
 
     def preview(self, frame: Frame) -> Preview:
         raise NotImplementedError

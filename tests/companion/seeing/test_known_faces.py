@@ -11,7 +11,7 @@ from companion.inbox import TableSeen
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
 from companion.seeing.known_faces import WITHHELD_MS, KnownFaces
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.seeing.test_face_shelf import face
 from vision.faces.at_table import FacesSeen
 from vision.faces.places import CardPlace
@@ -36,7 +36,7 @@ def seen(settled: str = "", pale: str = "", faces: FacesSeen | None = None) -> S
 
 
 def read(*cards: str) -> TableSeen:
-    return TableSeen(Table({"market": frozenset(cards), "palace": frozenset()}), frozenset(), at_ms=0)
+    return TableSeen(TableCards({"market": frozenset(cards), "palace": frozenset()}), frozenset(), at_ms=0)
 
 
 def test_a_face_is_a_copy_that_is_not_read(tmp_path: Path) -> None:

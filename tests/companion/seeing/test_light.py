@@ -9,7 +9,7 @@ import pytest
 from companion.inbox import Happened, Inbox, TableSeen
 from companion.play.live_game import LiveGame
 from companion.seeing.eyes import Eyes, TableWatch
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.games import game_box, new_players, new_setup, new_simulation
 from vision.frames import Frame
 from vision.table.zones import parse_zones
@@ -109,7 +109,7 @@ def test_a_second_card_with_the_same_tag_is_named_and_does_not_count() -> None:
     assert [one.twice for one in seen if one.twice] == [{"gold#1"}]
     setup = new_setup("amul", 3, 1)
     live: LiveGame = new_simulation(setup, new_players(setup, 1)).live
-    live.see(TableSeen(Table(), frozenset(), at_ms=5, twice=frozenset({"gold#1"})))
+    live.see(TableSeen(TableCards(), frozenset(), at_ms=5, twice=frozenset({"gold#1"})))
     said = live.notice(6)
     assert said is not None
     assert (said.key, said.values["cards"]) == ("ladder.twice", ("gold#1",))

@@ -21,8 +21,8 @@ from companion.phones.phone_acts import acts_of
 from companion.phones.phone_view import own_view, shared_view
 from companion.phones.spoken_table import SpokenTable
 from companion.program.real_table import RealTable
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.reading_screen import ReadingScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.settings.changing import with_setting

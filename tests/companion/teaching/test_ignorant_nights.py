@@ -20,7 +20,7 @@ from companion.games.amulett.walk import board_facts
 from companion.keeping.session import Session
 from companion.pages.play.corrections_page import missing_facts
 from companion.play.live_game import LiveGame
-from companion.play.simulated.answers import printed
+from companion.play.simulated.players import printed
 from companion.teaching.classroom import owner_for
 from companion.teaching.course import Course, open_lessons
 from rules.amul.facts import parse_facts

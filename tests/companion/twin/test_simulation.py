@@ -8,7 +8,7 @@ import pytest
 
 from companion.inbox import TableSeen
 from companion.twin.simulation import Simulation, told_outright
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.games import new_players, new_setup, new_simulation
 
 pytestmark = pytest.mark.slow
@@ -58,7 +58,7 @@ def test_cards_missed_for_a_look_heal_by_themselves(seed: int) -> None:
         for zone, cards in whole.table.zones.items():
             fresh = sorted(cards - known[zone])
             known[zone] |= frozenset(fresh[: chance.randrange(len(fresh) + 1)])
-        return TableSeen(Table(known), frozenset(), at_ms=now_ms)
+        return TableSeen(TableCards(known), frozenset(), at_ms=now_ms)
 
     lying: dict[str, frozenset[str]] = {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.amul.box import rulebook
-from rules.amul.cards import Copies, cards_of, parse_id
+from rules.amul.cards import PlaceCopies, cards_of, parse_id
 from rules.amul.facts import Facts, parse_facts
 
 
@@ -14,21 +14,24 @@ def _facts(**cards: dict[str, object]) -> Facts:
 
 
 def test_a_kind_with_one_card_in_all_goes_by_its_bare_slug() -> None:
-    assert [card.id for card in cards_of("arab-spy", Copies(1), Copies(0))] == ["arab-spy"]
-    assert [(card.id, card.source) for card in cards_of("yurt", Copies(0), Copies(1))] == [("yurt", "palace")]
+    assert [card.id for card in cards_of("arab-spy", PlaceCopies(1), PlaceCopies(0))] == ["arab-spy"]
+    assert [(card.id, card.source) for card in cards_of("yurt", PlaceCopies(0), PlaceCopies(1))] == [("yurt", "palace")]
 
 
 def test_market_copies_come_before_palace_copies_and_ten_after_nine() -> None:
-    ids = [card.id for card in cards_of("spice", Copies(11), Copies(2))]
+    ids = [card.id for card in cards_of("spice", PlaceCopies(11), PlaceCopies(2))]
     assert ids[7:] == ["spice#8", "spice#9", "spice#10", "spice#11", "spice#p1", "spice#p2"]
 
 
 def test_one_market_and_one_palace_copy_are_told_apart() -> None:
-    assert [card.id for card in cards_of("medallion", Copies(1), Copies(1))] == ["medallion#1", "medallion#p1"]
+    assert [card.id for card in cards_of("medallion", PlaceCopies(1), PlaceCopies(1))] == [
+        "medallion#1",
+        "medallion#p1",
+    ]
 
 
 def test_traders_belong_to_the_bazaar() -> None:
-    one, none = Copies(1), Copies(0)
+    one, none = PlaceCopies(1), PlaceCopies(0)
     traders = (*cards_of("trader-8", one, none), *cards_of("tea-trader", one, none))
     assert {card.source for card in traders} == {"bazaar"}
 

@@ -8,7 +8,7 @@ from rules.amul import GAME
 from rules.amul.commands import Done, Found, Missing, Show
 from rules.amul.comparing import differences, read_of
 from rules.amul.state import Hand, State
-from rules.core.table import Reading, Table
+from rules.core.table import Reading, TableCards
 from tests.rules.amul.tables import begin, check_words, do, new, refused, seen
 
 AREAS = (("camel#1", "silk#1"), ("camel#2",), ("dervish", "camel#3"))
@@ -95,7 +95,7 @@ def test_nothing_is_moved_that_lies_there_or_does_not_or_before_the_end() -> Non
 
 
 def look(state: State, *mat: str) -> Reading:
-    return GAME.read(state, Table({"mat": frozenset(mat)}, 0))
+    return GAME.read(state, TableCards({"mat": frozenset(mat)}, 0))
 
 
 def test_a_card_like_one_of_the_area_is_asked_about_until_that_one_lies_there_too() -> None:

@@ -9,10 +9,10 @@ import pytest
 from rules.amul import GAME
 from rules.amul.commands import Offer, Tell
 from rules.amul.comparing import stand_ins
-from rules.amul.effects import may_decline
 from rules.amul.facts import FORMAT, Facts, join_entries, lay_over, needed_format, parse_facts, tell, with_fact
 from rules.amul.letters import letter_on
-from rules.amul.prowess import Standing, prowess_order, standing, unknown_letters
+from rules.amul.prowess import Prowess, prowess_of, prowess_order, unknown_letters
+from rules.amul.rounds import may_decline
 from rules.amul.state import Effect
 from rules.amul.steps import effect_places
 from rules.core.errors import InvalidValue
@@ -78,9 +78,9 @@ def test_copies_of_a_kind_may_differ() -> None:
 @pytest.mark.rule("A-MIL-4")
 def test_the_best_letter_of_several_copies_counts_and_palace_copies_have_their_own() -> None:
     known = _facts(gold={**GOLD, "letter": ["H", "D"], "palace": {"copies": 1, "letter": ["B"]}})
-    assert standing(known, ["gold#1"]) == Standing(1, "H")
-    assert standing(known, ["gold#1", "gold#2"]) == Standing(2, "D")
-    assert standing(known, ["gold#1", "gold#2", "gold#p1"]) == Standing(3, "B")
+    assert prowess_of(known, ["gold#1"]) == Prowess(1, "H")
+    assert prowess_of(known, ["gold#1", "gold#2"]) == Prowess(2, "D")
+    assert prowess_of(known, ["gold#1", "gold#2", "gold#p1"]) == Prowess(3, "B")
 
 
 def test_only_the_copy_that_a_tie_needs_is_asked_for_and_the_others_stay_unknown() -> None:
@@ -100,13 +100,13 @@ def test_only_the_copy_that_a_tie_needs_is_asked_for_and_the_others_stay_unknown
 
 
 def test_a_letter_that_no_tie_asks_for_is_not_called_unknown() -> None:
-    order = prowess_order([Standing(3), Standing(1, "C"), Standing(1)], first_pick=0)
+    order = prowess_order([Prowess(3), Prowess(1, "C"), Prowess(1)], first_pick=0)
     assert [why.key for why in order.why] == ["amul.why.prowess_alone", "amul.why.prowess", "amul.why.letter_unknown"]
 
 
 @pytest.mark.rule("A-MIL-5")
 def test_a_tie_of_letters_says_from_whom_it_goes_clockwise() -> None:
-    why = prowess_order([Standing(1, "C"), Standing(1, "C"), Standing(0)], first_pick=2, ties_from=1).why
+    why = prowess_order([Prowess(1, "C"), Prowess(1, "C"), Prowess(0)], first_pick=2, ties_from=1).why
     assert [reason.values["first"] for reason in why[:2]] == [words("amul.who", seat=1)] * 2
 
 

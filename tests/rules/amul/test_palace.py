@@ -17,7 +17,7 @@ from rules.amul.palace import PRINTED, can_lie
 from rules.amul.state import State
 from rules.amul.steps import layable, room_left, surely_open
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.rules.amul.tables import check_words, do, facts, new
 
 SEVEN = (
@@ -131,7 +131,7 @@ def test_a_box_whose_sums_do_not_come_out_is_not_judged_by_them() -> None:
 
 
 def test_the_camera_names_a_palace_card_that_is_not_in_use() -> None:
-    reading = GAME.read(untaught(3), Table({"palace": frozenset({"silver#p1", "spice#p1", "gem#p1"})}))
+    reading = GAME.read(untaught(3), TableCards({"palace": frozenset({"silver#p1", "spice#p1", "gem#p1"})}))
     assert reading.commands == ()
     assert [(doubt.words.key, doubt.cards) for doubt in reading.doubts] == [("amul.doubt.not_open", ("gem#p1",))]
     check_words(reading.doubts[0].words)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.amul.facts import with_fact
-from rules.amul.prowess import Standing, prowess_order, standing, unknown_letters, unknown_prowess, with_prowess
+from rules.amul.prowess import Prowess, prowess_of, prowess_order, unknown_letters, unknown_prowess, with_prowess
 from rules.core.words import words
 from tests.rules.amul.boxes import box
 
@@ -21,21 +21,21 @@ FACTS = box(
 
 @pytest.mark.rule("A-MIL-2")
 def test_prowess_is_the_number_of_symbols_and_the_letter_the_best_on_prowess_cards() -> None:
-    assert standing(FACTS, ["gold#1", "gold#2", "silk#1"]) == Standing(4, "B")
+    assert prowess_of(FACTS, ["gold#1", "gold#2", "silk#1"]) == Prowess(4, "B")
 
 
 @pytest.mark.rule("A-MIL-4")
 def test_a_letter_on_a_card_without_prowess_is_ignored() -> None:
-    assert standing(FACTS, ["camel#1", "gold#1"]) == Standing(1, "D")
-    assert standing(FACTS, ["camel#1"]) == Standing(0, None)
+    assert prowess_of(FACTS, ["camel#1", "gold#1"]) == Prowess(1, "D")
+    assert prowess_of(FACTS, ["camel#1"]) == Prowess(0, None)
 
 
 @pytest.mark.rule("A-MIL-4")
 def test_rulebook_example_with_prowess_three_each_the_better_letter_goes_first() -> None:
-    linda = standing(FACTS, ["gold#1", "gold#2", "spice#1"])  # three cards, best letter D
-    lukas = standing(FACTS, ["silk#1", "spice#2"])  # two cards, B and another
-    assert (linda, lukas) == (Standing(3, "D"), Standing(3, "B"))
-    order = prowess_order([linda, lukas, Standing(0)], first_pick=0)
+    linda = prowess_of(FACTS, ["gold#1", "gold#2", "spice#1"])  # three cards, best letter D
+    lukas = prowess_of(FACTS, ["silk#1", "spice#2"])  # two cards, B and another
+    assert (linda, lukas) == (Prowess(3, "D"), Prowess(3, "B"))
+    order = prowess_order([linda, lukas, Prowess(0)], first_pick=0)
     assert order.seats == (1, 0, 2)
     assert order.why == (
         words("amul.why.prowess", n=3, letter="B", seat=1),
@@ -46,20 +46,20 @@ def test_rulebook_example_with_prowess_three_each_the_better_letter_goes_first()
 
 @pytest.mark.rule("A-MIL-3")
 def test_more_prowess_goes_first_whatever_the_letter() -> None:
-    assert prowess_order([Standing(1, "A"), Standing(2, "Z"), Standing(3, "Y")], first_pick=0).seats == (2, 1, 0)
+    assert prowess_order([Prowess(1, "A"), Prowess(2, "Z"), Prowess(3, "Y")], first_pick=0).seats == (2, 1, 0)
 
 
 @pytest.mark.rule("A-MIL-5")
 def test_a_full_tie_goes_clockwise_from_first_pick_and_says_so() -> None:
-    order = prowess_order([Standing(2, "B")] * 4, first_pick=2)
+    order = prowess_order([Prowess(2, "B")] * 4, first_pick=2)
     assert order.seats == (2, 3, 0, 1)
     assert {why.key for why in order.why} == {"amul.why.prowess_tied"}
-    assert prowess_order([Standing(2, "B")] * 4, first_pick=2, ties_from=1).seats == (1, 2, 3, 0)
+    assert prowess_order([Prowess(2, "B")] * 4, first_pick=2, ties_from=1).seats == (1, 2, 3, 0)
 
 
 @pytest.mark.rule("A-MIL-6")
 def test_players_without_prowess_follow_clockwise_from_first_pick() -> None:
-    order = prowess_order([Standing(0), Standing(0), Standing(1, "K"), Standing(0)], first_pick=1)
+    order = prowess_order([Prowess(0), Prowess(0), Prowess(1, "K"), Prowess(0)], first_pick=1)
     assert order.seats == (2, 1, 3, 0)
     assert [why.key for why in order.why] == [
         "amul.why.prowess",
@@ -71,7 +71,7 @@ def test_players_without_prowess_follow_clockwise_from_first_pick() -> None:
 
 
 def test_a_letter_nobody_knows_comes_last_and_is_named() -> None:
-    order = prowess_order([Standing(2), Standing(2, "Z")], first_pick=0)
+    order = prowess_order([Prowess(2), Prowess(2, "Z")], first_pick=0)
     assert (order.seats, order.why[1].key) == ((1, 0), "amul.why.letter_unknown")
 
 
@@ -84,14 +84,12 @@ def test_which_facts_the_order_still_lacks() -> None:
 
 
 @given(
-    st.lists(st.builds(Standing, st.integers(0, 3), st.sampled_from("ABC")), min_size=3, max_size=8), st.integers(0, 7)
+    st.lists(st.builds(Prowess, st.integers(0, 3), st.sampled_from("ABC")), min_size=3, max_size=8), st.integers(0, 7)
 )
-def test_every_seat_stands_in_the_order_once_and_those_with_prowess_first(
-    standings: list[Standing], first: int
-) -> None:
-    order = prowess_order(standings, first % len(standings))
-    assert sorted(order.seats) == list(range(len(standings)))
-    strong = with_prowess(standings, first % len(standings))
+def test_every_seat_stands_in_the_order_once_and_those_with_prowess_first(by_seat: list[Prowess], first: int) -> None:
+    order = prowess_order(by_seat, first % len(by_seat))
+    assert sorted(order.seats) == list(range(len(by_seat)))
+    strong = with_prowess(by_seat, first % len(by_seat))
     assert order.seats[: len(strong)] == strong
-    amounts = [standings[seat].prowess for seat in order.seats]
+    amounts = [by_seat[seat].symbols for seat in order.seats]
     assert amounts == sorted(amounts, reverse=True)

@@ -10,7 +10,7 @@ import pytest
 from rules.amul import GAME
 from rules.amul import commands as c
 from rules.amul.state import Hand, State
-from rules.core.table import Doubt, Reading, Table
+from rules.core.table import Doubt, Reading, TableCards
 from tests.rules.amul.people import People
 from tests.rules.amul.tables import begin, check_words, do, facts, holding, new, seen, without_fact
 
@@ -18,7 +18,7 @@ from tests.rules.amul.tables import begin, check_words, do, facts, holding, new,
 def look(state: State, focus: int | None = None, **zones: Any) -> Reading:
     """The table with these zones in view; ``seat_1`` is the zone seat-1."""
     named = {name.replace("_", "-"): frozenset(cards) for name, cards in zones.items()}
-    reading = GAME.read(state, Table(named, focus))
+    reading = GAME.read(state, TableCards(named, focus))
     for doubt in reading.doubts:
         check_words(doubt.words, *(answer.words for answer in doubt.answers))
     return reading

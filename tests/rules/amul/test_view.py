@@ -119,7 +119,7 @@ def test_a_view_lists_the_effects_still_to_come_in_their_order_with_their_places
     assert GAME.view(do(state, Take(0, "trader-2")))["effects"] == []
 
 
-def test_ticks_come_in_seat_order_whoever_was_first() -> None:
+def test_ticks_come_in_seat_order_regardless_of_who_was_first() -> None:
     state = begin(new(3), "hands", round=9, hands=(Hand(5),) * 3)
     state = do(state, Done(2), Done(0))
     assert (GAME.view(state)["done"], GAME.view(state)["waiting"]) == ([0, 2], [1])

@@ -1,4 +1,4 @@
-"""Golden games that a person can read. ``UPDATE_PLAYTHROUGHS=1`` writes them anew; the difference is to be read."""
+"""Golden games that a person can read. ``UPDATE_PLAYTHROUGHS=1`` writes them again; read the difference."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Deal, Lay, Open, Pass, PutUnder, TakeBack
-from rules.core.table import Move, Reading, Table
+from rules.core.table import Move, Reading, TableCards
 from tests.rules.amulett.desks import Desk, facts, gather, idle, lay_out, new
 
 DECK = ["zwei-wuensche", "goldener-ueberfluss", "silberner-ueberfluss", "kupferner-ueberfluss"]
@@ -16,7 +16,7 @@ DECK = ["zwei-wuensche", "goldener-ueberfluss", "silberner-ueberfluss", "kupfern
 
 def see(desk: Desk, focus: int | None = None, **zones: set[str]) -> Reading:
     named = {name.replace("_", "-"): frozenset(cards) for name, cards in zones.items()}
-    return GAME.read(desk.state, Table(named, focus))
+    return GAME.read(desk.state, TableCards(named, focus))
 
 
 def keys(reading: Reading) -> list[str]:

@@ -1,4 +1,4 @@
-"""Numbers of a power: points, how many, and rows of points by count."""
+"""Questions about the numbers of a power: points, counts, and rows of points by count."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ USUAL_COUNTS = (3, 2, 1, 4, 5, 6, 7, 8, 9, 0, 10, 12)
 LIKELY_LIMIT = 4
 MOST_STEPS = 12
 MOST_NEAR = 6
-MOST_ROWS = 2  # of rows of points told before, offered whole
+MOST_ROWS = 2  # rows of points told before, offered as a whole
 USUAL_LENGTH = 5
-# Rows that many games have: points for n of a thing.
+# Rows that are common in games: points for n of a thing.
 ROWS: Mapping[str, Callable[[int], int]] = {
     "ones": lambda n: n,
     "growing": lambda n: n * (n + 1) // 2,
@@ -59,14 +59,14 @@ def _tens(asker: Asker) -> Sequence[int]:
 
 
 def _far(asker: Asker, asked: str | Words, tens: Sequence[int]) -> Script[int]:
-    """A number far away: first its ten, then the number itself."""
+    """A large number: first its tens, then the number itself."""
     ten = yield asker.ask(asked, numbers(tens))
     number: int = yield asker.ask(asked, numbers(range(ten, ten + 10)))
     return number
 
 
 def ask_steps(asker: Asker, rows: Sequence[Sequence[int]], value: dict[str, Any], key: str) -> Script[None]:
-    """Points by count; the next step is likely to grow as the last one did. ``rows``: told before."""
+    """Points by count; the next step probably grows like the last one. ``rows``: told before."""
     steps: list[int] = []
     value[key] = steps
     while len(steps) < MOST_STEPS:
@@ -92,7 +92,7 @@ def _step(asker: Asker, rows: Sequence[Sequence[int]], steps: list[int]) -> Ask:
     if asker.is_whole:
         above = numbers(range(likely, likely + MOST_NEAR - 2 * asker.is_shared))
         below = numbers(range(likely - 2, likely)) if steps else ()
-    # "That is all" and the likeliest number side by side, the others from there upwards.
+    # "That is all" and the likeliest number side by side, then the others upwards.
     whole = () if steps else tuple(_whole_rows(rows, is_whole=asker.is_whole))
     named = (*done, *above, _other_number(), *below, *whole)
     start = 0 if tuple(steps) in map(tuple, rows) else len(done)

@@ -1,4 +1,4 @@
-"""How the questions about a power are asked: the likeliest answers ahead, and the power as it is so far beside them."""
+"""How questions about a power are asked: the likeliest answers first, and the power so far beside them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from companion.teaching.dialogue import Ask, Option
 from rules.core.words import Words, words
 
 DONE, MORE, OTHER = "done", "more", "other"
-# Through doors: how many numbers beside "another one" leave the likeliest its own door, and one for "differs".
+# With doors: how many numbers fit beside "another one" if the likeliest, or also "differs", has a door of its own.
 FEW, FEW_SHARED = 12, 8
 
 
 @dataclass(slots=True)
 class Asker:
-    """``habits``: the last answers, see ``likely.habits_of``; ``power``: what has been put together."""
+    """``habits``: the last answers, see ``likely.habits_of``; ``power``: the power built so far."""
 
     habits: Mapping[str, Any] = field(default_factory=dict)
     power: list[dict[str, Any]] = field(default_factory=list)
-    is_shared: bool = False  # for several cards at once: what differs among them is left open
-    is_whole: bool = False  # what is counted is offered whole, red cards, not by its sort first
-    is_crowded: bool = False  # one more answer needs a door of its own
+    is_shared: bool = False  # for several cards at once: what differs between them is left open
+    is_whole: bool = False  # what is counted is offered directly (red cards), not by its sort first
+    is_crowded: bool = False  # an extra answer needs a door of its own
     at: str = ""  # which part of which form is asked
     sort: str = ""  # and what stands there
 
@@ -37,12 +37,12 @@ class Asker:
         return Ask(said, options, start, self.so_far(), ahead=ahead)
 
     def recent(self, options: tuple[Option, ...]) -> tuple[Any, ...]:
-        """What was answered here for other cards, the last first, as far as it is an answer."""
+        """Earlier answers to this question for other cards, the last first, if they are options here."""
         offered = {option.value for option in options}
         return tuple(value for value in self._recents() if value in offered)
 
     def few(self, likely: int, usual: Sequence[int], every: Sequence[int]) -> Sequence[int]:
-        """Every number; through doors only as many that each is two presses away, and the likeliest one."""
+        """Every number; with doors, only as many as two presses can reach, and the likeliest."""
         if not self.is_whole:
             return every
         recent = [value for value in self._recents() if isinstance(value, int) and not isinstance(value, bool)]

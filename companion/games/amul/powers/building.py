@@ -1,4 +1,4 @@
-"""Puts a power together by choosing: how many points, for each, what, whose. The same forms as the facts file."""
+"""Builds a power by questions: how many points, for what, whose. The forms are those of the facts file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.amul.powers.amounts import ask_count, ask_points, ask_steps
 from companion.games.amul.powers.asking import DONE, FEW, Asker
-from companion.games.amul.powers.counted import Names, ask_kinds, ask_what
+from companion.games.amul.powers.counted import Countables, ask_kinds, ask_what
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Field, Form, form_of, spelt_out
 from companion.games.amul.powers.likely import habits_of, with_recent
 from companion.games.amul.powers.sentences import power_words
@@ -24,17 +24,17 @@ PLACES = tuple(range(1, 9))
 
 @dataclass(slots=True)
 class Builder:
-    """One power, asked term after term, or as far as a pile has left it open."""
+    """Builds one power, term by term, or fills in what a pile has left open."""
 
     asker: Asker
-    names: Names
-    alike: tuple[tuple[str, list[Any]], ...] = ()  # powers this card may have too, with the card they stand on
+    names: Countables
+    alike: tuple[tuple[str, list[Any]], ...] = ()  # powers that this card may share, with the card they are on
     rows: Sequence[Sequence[int]] = ()  # rows of points told before
     colour: str | None = None
     told_forms: frozenset[str] = frozenset()  # of powers with one sentence
 
     def script(self) -> Script[list[dict[str, Any]]]:
-        """Term after term, until that is all."""
+        """Asks for term after term until that is all."""
         asker = self.asker
         power: list[dict[str, Any]] = []
         asker.power = power
@@ -55,13 +55,13 @@ class Builder:
         return power
 
     def fill(self, shared: Sequence[Mapping[str, Any]]) -> Script[list[dict[str, Any]]]:
-        """A power told of a whole pile, for one of its cards: only what was left open is asked."""
+        """Asks for the open parts of a power that was told for a whole pile."""
         asker = self.asker
         asker.power = copy.deepcopy([dict(term) for term in shared])
         if not any(None in term.values() for term in asker.power):
             return asker.power
         offered = tuple((name, power) for name, power in self.alike if _fits(power, shared))
-        for _, power in self.alike:  # even where it is not the same, its parts may be
+        for _, power in self.alike:  # even if the power differs, its parts may be the same
             asker.habits = {**asker.habits, **with_recent(asker.habits, habits_of(power, self.colour))}
         asker.is_crowded = bool(offered)
         asking = self._holes()
@@ -84,7 +84,7 @@ class Builder:
                     yield from self._part(form, part, term)
 
     def _first(self, done: Option, forms: tuple[Option, ...]) -> Ask:
-        """A power told before, if this card may have it too; else the form that cards of this colour had last."""
+        """Offers a power told before that this card may share, else the last form for cards of this colour."""
         asker = self.asker
         copies = tuple(Option(power, words("teach.option.as", kind=name)) for name, power in self.alike)
         options = (*copies, done, *forms)
@@ -92,7 +92,7 @@ class Builder:
             name, power = self.alike[0]
             return asker.ask(words("teach.ask.form_as", kind=name, items=power_words(power)), options)
         likely = asker.habits.get(f"form.{self.colour}", asker.habits.get("form", forms[0].value))
-        if asker.is_whole:  # pile after pile, a form is told once
+        if asker.is_whole:  # for piles, a form is told once
             untold = [form.value for form in forms if form.value not in self.told_forms]
             likely = next(iter((*untold, *asker.recent(options))), likely)
         return asker.ask("teach.ask.form", options, start_at(options, likely))
@@ -104,10 +104,10 @@ class Builder:
             yield from self._or_differs(asking, value, part.key) if can_differ else asking
 
     def _or_differs(self, asking: Script[None], value: dict[str, Any], key: str) -> Script[None]:
-        """The same questions, the first of them with one more answer: it is not the same on all these cards."""
+        """The same questions; the first has one more answer: "it differs between these cards"."""
         ask = next(asking)
         options = (*ask.options, Option(DIFFERS, words("teach.made.differs")))
-        alone = 0 if len(options) > FEW + 1 else 1  # among very many one answer stands alone
+        alone = 0 if len(options) > FEW + 1 else 1  # among many options one answer stands alone
         answer = yield replace(ask, options=options, ahead=(*ask.ahead[:alone], DIFFERS, *ask.ahead[alone:]))
         if answer == DIFFERS:
             value[key] = None
@@ -154,7 +154,7 @@ class Builder:
 
 
 def _answered(asking: Script[None], answer: Any) -> Script[None]:
-    """The rest of a script whose first question was answered so."""
+    """The rest of a script after this answer to its first question."""
     try:
         while True:
             answer = yield asking.send(answer)
@@ -167,7 +167,7 @@ def _apart_options() -> tuple[Option, ...]:
 
 
 def _fits(power: Sequence[Mapping[str, Any]], shared: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a power is what was told of a pile, with its open parts filled somehow."""
+    """Whether a power matches what was told of a pile, with the open parts filled in."""
     if len(power) != len(shared):
         return False
     pairs = [(spelt_out(term), spelt_out(open_term)) for term, open_term in zip(power, shared, strict=True)]

@@ -1,4 +1,4 @@
-"""What a power counts or wants: cards by name, colour, symbol, place."""
+"""Questions about what a power counts or wants: cards by name, colour, symbol or place."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ MOST_KINDS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """``kinds``: every kind by slug with its colour, for choosing; ``traits``: symbols that are known so far."""
+class Countables:
+    """What there is to count: ``kinds`` by slug with their colours; ``traits``: symbols known so far."""
 
     kinds: Mapping[str, str | None]
     traits: Sequence[str] = TRAITS
-    often: tuple[str, ...] = ()  # kinds that are likely to be named
+    often: tuple[str, ...] = ()  # the likeliest kinds
 
 
-def ask_what(asker: Asker, names: Names, value: dict[str, Any], key: str) -> Script[None]:
+def ask_what(asker: Asker, names: Countables, value: dict[str, Any], key: str) -> Script[None]:
     sorts = tuple(Option(sort, words(f"teach.what.{sort}")) for sort in (SORTS[0], SEVERAL, *SORTS[1:]))
     sort = yield asker.ask("teach.ask.what", _whole(names, sorts[:2]) if asker.is_whole else sorts)
     if isinstance(sort, tuple):
@@ -52,8 +52,8 @@ def ask_what(asker: Asker, names: Names, value: dict[str, Any], key: str) -> Scr
             value[key] = {sort: (yield asker.ask("teach.ask.source", named))}
 
 
-def _whole(names: Names, certain: tuple[Option, ...]) -> tuple[Option, ...]:
-    """Everything that can be counted; ``certain`` cards come later, because who has a camera lays them there."""
+def _whole(names: Countables, certain: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Everything that can be counted; ``certain`` cards come last, because with a camera they can be shown."""
     named: Mapping[str, Sequence[Any]] = {
         "trait": names.traits,
         "any": (True,),
@@ -67,7 +67,7 @@ def _whole(names: Names, certain: tuple[Option, ...]) -> tuple[Option, ...]:
     return (*whole[:ahead], *certain, *whole[ahead:], Option("trait", words("teach.what.trait")))
 
 
-def _trait(asker: Asker, names: Names) -> Script[str]:
+def _trait(asker: Asker, names: Countables) -> Script[str]:
     named = tuple(Option(trait, words("teach.name.trait", trait=trait)) for trait in names.traits)
     trait = yield asker.ask("teach.ask.trait", (*named, Option(OTHER, words("teach.option.other"))))
     if trait == OTHER:
@@ -75,8 +75,8 @@ def _trait(asker: Asker, names: Names) -> Script[str]:
     return str(trait).strip().lower()
 
 
-def ask_kinds(asker: Asker, names: Names, chosen: list[str], key: str, most: int = MOST_KINDS) -> Script[None]:
-    """Card after card, into ``chosen``."""
+def ask_kinds(asker: Asker, names: Countables, chosen: list[str], key: str, most: int = MOST_KINDS) -> Script[None]:
+    """Asks for card after card and adds them to ``chosen``."""
     named = tuple(Option(slug, words("teach.name.kind", kind=slug), colour) for slug, colour in names.kinds.items())
     while len(chosen) < most:
         done = (Option(DONE, words("teach.option.all")),) if chosen else ()
@@ -84,7 +84,7 @@ def ask_kinds(asker: Asker, names: Names, chosen: list[str], key: str, most: int
         ahead = tuple(dict.fromkeys((*chosen[-1:], *names.often)))
         if done:
             ahead = (*ahead[:1], DONE, *ahead[1:])
-        # Two are seldom enough: until then the likeliest card is in front, then "that is all".
+        # Two are seldom enough: up to then the likeliest card is in front, afterwards "that is all".
         start = len(done) if len(chosen) < USUAL_KINDS else 0
         kind = yield Ask(asked, (*done, *named), start, asker.so_far(), by_letters=True, ahead=ahead)
         if kind == DONE:

@@ -1,4 +1,4 @@
-"""The course of Āmul as far as powers go: put together for a card or a pile, the likeliest first."""
+"""The part of Āmul's course about powers: built for a card or a pile, the likeliest answers first."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.amul.box import LAYERS
+from companion.games.amul.card_questions import traits_of
 from companion.games.amul.powers.asking import Asker
 from companion.games.amul.powers.building import Builder
-from companion.games.amul.powers.counted import SEVERAL, Names
+from companion.games.amul.powers.counted import SEVERAL, Countables
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import TERMS, form_of
 from companion.games.amul.powers.likely import (
@@ -20,7 +21,6 @@ from companion.games.amul.powers.likely import (
     with_recent,
 )
 from companion.games.amul.powers.sentences import power_words
-from companion.games.amul.symbols import traits_of
 from companion.language.i18n import Phrases
 from companion.teaching.course import Course, Told
 from companion.teaching.dialogue import Ask, Script
@@ -51,7 +51,7 @@ class PowerCourse(Course):
         return ("power",)
 
     def shared_script(self, sort: str, things: tuple[str, ...]) -> Script[Any]:  # noqa: ARG002
-        """A power that several cards share, at least in its form."""
+        """A power that several cards share, at least in form."""
         builder = self._builder(self._facts.kinds[things[0]], is_whole=True)
         builder.told_forms = told_forms(self.document["cards"])
         if len(things) > 1:
@@ -85,7 +85,7 @@ class PowerCourse(Course):
         cards = self._facts.document["cards"]
         return Builder(
             Asker(self.habits, is_whole=is_whole),
-            Names(colours_of, self.traits, often_named(cards, kind.slug)),
+            Countables(colours_of, self.traits, often_named(cards, kind.slug)),
             likely_powers(cards, kind.slug),
             ladders(cards),
             kind.colour,
@@ -98,7 +98,7 @@ class PowerCourse(Course):
         return super().habits_from(sort, told)
 
     def so_far(self, made: Any, thing: str, say: Phrases) -> tuple[tuple[str, ...], str]:
-        """A power as it grows, and what it would score on a sample table as soon as it is whole."""
+        """The power so far and, once it is complete, what it would score on a sample table."""
         if not isinstance(made, list) or not made:
             return (), ""
         return tuple(say.say(line) for line in power_words(made)), self._example(made, thing, say)

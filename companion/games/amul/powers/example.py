@@ -1,4 +1,4 @@
-"""A worked example: a small made-up table on which a power has something to count, scored by the real rules."""
+"""A worked example: a small made-up table where a power has something to count, scored by the real rules."""
 
 from __future__ import annotations
 
@@ -35,21 +35,23 @@ SHARES = (3, 2, 0, 1)  # how many matching cards each player has: own, left, opp
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ExampleLine:
     points: int
     because: Words
 
 
-def example(facts: Facts, slug: str, power: Sequence[Mapping[str, Any]]) -> tuple[Line, ...]:
-    """What the card would score at seat 0, term by term; raises ``InvalidValue`` for a power that does not hold."""
+def example(facts: Facts, slug: str, power: Sequence[Mapping[str, Any]]) -> tuple[ExampleLine, ...]:
+    """What the card would score at seat 0, term by term; raises ``InvalidValue`` for an invalid power."""
     terms = parse_power(list(power), f"cards.{slug}.power", facts.kinds)
     sample = _Sample(facts, slug, terms)
     table = final_table(sample.facts, sample.areas)
-    return tuple(Line(line.points, line.because) for line in area_lines(table, 0, {}) if line.card == sample.card)
+    return tuple(
+        ExampleLine(line.points, line.because) for line in area_lines(table, 0, {}) if line.card == sample.card
+    )
 
 
 class _Sample:
-    """Lays cards that match into the areas. What is supposed of them here is known nowhere else."""
+    """Puts matching cards into the areas. What is assumed about them here is used nowhere else."""
 
     def __init__(self, facts: Facts, slug: str, terms: tuple[Term, ...]) -> None:
         bare = {

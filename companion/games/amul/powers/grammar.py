@@ -1,4 +1,4 @@
-"""The forms of terms and conditions as data: the buttons ask by them, the web page draws its fields by them."""
+"""The forms of terms and conditions as data, for the questions on the screen and the fields of the web page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Sort: TypeAlias = Literal["points", "count", "steps", "what", "whose", "whom", "
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One part of a form: the key in the facts file, and what stands there."""
+    """One part of a form: its key in the facts file, and what it holds."""
 
     key: str
     sort: Sort
@@ -19,14 +19,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way to score, or one condition. ``fixed`` are keys whose value makes it this form."""
+    """One way to score, or one condition. ``fixed``: keys whose value identifies this form."""
 
     name: str
     fields: tuple[Field, ...]
     fixed: Mapping[str, Any] = field(default_factory=dict)
 
     def empty(self) -> dict[str, Any]:
-        """The form with every part still open."""
+        """The form with every part open."""
         return {**{part.key: None for part in self.fields}, **self.fixed}
 
 
@@ -63,19 +63,19 @@ CONDITIONS: tuple[Form, ...] = (
     Form("order", (Field("order", "place"),)),
     Form("not", (Field("not", "condition"),)),
 )
-# What a file may leave out, or say although it goes without saying.
+# Defaults that a file may leave out or spell out.
 _DEFAULTS: Mapping[str, Any] = {"per": "card", "uses_up": False, "else": 0}
 _SCOPED = ("each", "table", "count")
 
 
 def form_of(value: Mapping[str, Any], forms: tuple[Form, ...]) -> Form | None:
-    """Which form a term or condition of a file has, whole or with holes."""
+    """The form of a term or condition of a file, complete or not."""
     plain = spelt_out(value)
     return next((form for form in forms if set(form.empty()) == set(plain) and _has_fixed(form, plain)), None)
 
 
 def spelt_out(value: Mapping[str, Any]) -> dict[str, Any]:
-    """The same with the scope said and what goes without saying left out."""
+    """The same with the scope spelt out and other defaults left out."""
     plain = {key: item for key, item in value.items() if key not in _DEFAULTS or item != _DEFAULTS[key]}
     if any(key in plain for key in _SCOPED):
         plain.setdefault("scope", "own")

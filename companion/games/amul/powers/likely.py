@@ -1,4 +1,4 @@
-"""Which answer is likely the next one: from cards told before, a counterpart, and the sums the rulebooks prove."""
+"""Guesses the next answer from cards told before, a counterpart, and the sums that the rulebooks prove."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NUMBERS = ("points", "count", "place")
 
 
 def counterpart(slug: str) -> str | None:
-    """``arab-spy`` and ``mongol-spy`` are drawn alike, as far as anybody can guess."""
+    """``arab-spy`` and ``mongol-spy`` probably mirror each other."""
     first, _, rest = slug.partition("-")
     if first not in TWINS or not rest:
         return None
@@ -28,7 +28,7 @@ def counterpart(slug: str) -> str | None:
 
 
 def exchanged(value: Any) -> Any:
-    """The same with Arab and Mongol changing places, also in the names of cards."""
+    """The same with Arab and Mongol swapped, also in card names."""
     if isinstance(value, str):
         return TWINS[1 - TWINS.index(value)] if value in TWINS else counterpart(value) or value
     if isinstance(value, Mapping):
@@ -39,13 +39,13 @@ def exchanged(value: Any) -> Any:
 
 
 def from_counterpart(cards: Mapping[str, Any], slug: str, key: str) -> Any:
-    """What the counterpart says, put the other way round; None where nobody has told."""
+    """The counterpart's value, mirrored; None if unknown."""
     other = counterpart(slug)
     return exchanged(cards.get(other, {}).get(key)) if other is not None else None
 
 
 def likely_powers(cards: Mapping[str, Any], slug: str) -> tuple[tuple[str, list[Any]], ...]:
-    """Powers told before that this card may have too, with the card they stand on: its counterpart's, its set's."""
+    """Powers that this card may share, with the card they are on: its counterpart's, its set's."""
     found: dict[str, list[Any]] = {}
     if (twin := from_counterpart(cards, slug, "power")) is not None:
         found[str(counterpart(slug))] = twin
@@ -62,7 +62,7 @@ def _counted(term: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def habits_of(power: Sequence[Mapping[str, Any]], colour: str | None) -> dict[str, Any]:
-    """What a power that was told makes likely for the next: its form for this colour, the numbers of each form."""
+    """What a told power suggests for the next one: its form for this colour, and the numbers of each form."""
     habits: dict[str, Any] = {}
     for number, term in enumerate(power):
         for path, form, value in _forms(term, TERMS):
@@ -80,7 +80,7 @@ def habits_of(power: Sequence[Mapping[str, Any]], colour: str | None) -> dict[st
 
 
 def _answers(part: Field, value: Any) -> tuple[Any, ...]:
-    """The answers that told a part, as far as they are likely to be given again."""
+    """The answers behind a part that are likely to be given again."""
     if part.sort == "condition":
         found = form_of(value, CONDITIONS)
         return () if found is None else (found.name,)
@@ -90,12 +90,12 @@ def _answers(part: Field, value: Any) -> tuple[Any, ...]:
 
 
 def _can_be_asked(item: Any) -> bool:
-    """An answer that stands by itself, or a pair of such."""
+    """Whether it is a single answer, or a pair of them."""
     return isinstance(item, str) or (isinstance(item, tuple) and not isinstance(item[1], list))
 
 
 def with_recent(habits: Mapping[str, Any], news: dict[str, Any]) -> dict[str, Any]:
-    """What was answered last in each part of each form, then what was answered before that."""
+    """The answers for each part of each form, the last first."""
     recent = {key: value for key, value in news.items() if key.startswith(RECENT)}
     joined = {key: tuple(dict.fromkeys((*value, *habits.get(key, ()))))[:MOST_RECENT] for key, value in recent.items()}
     return {**news, **joined}
@@ -112,7 +112,7 @@ def _forms(value: Mapping[str, Any], forms: tuple[Form, ...]) -> Iterator[tuple[
 
 
 def next_step(steps: Sequence[int], others: Sequence[Sequence[int]]) -> int:
-    """Points for one more: as another card goes on that began like this, else growing as they grew."""
+    """Points for one more: as on another card with the same start, else continuing the growth."""
     for other in others:
         if len(other) > len(steps) and list(other[: len(steps)]) == list(steps):
             return int(other[len(steps)])
@@ -125,10 +125,10 @@ def next_step(steps: Sequence[int], others: Sequence[Sequence[int]]) -> int:
 
 
 def often_named(cards: Mapping[str, Any], slug: str) -> tuple[str, ...]:
-    """The card itself, then what the powers told so far name most."""
+    """The card itself, then the kinds that known powers name most."""
     named = Counter(name for entry in cards.values() for name in _kinds_named(entry.get("power", ())))
     common = (name for name, _ in named.most_common(MOST_OFTEN))
-    # A Trader asks for goods, other cards often count themselves.
+    # A Trader wants goods, other cards often count themselves.
     return tuple(dict.fromkeys((*common, slug) if slug in BAZAAR else (slug, *common)))
 
 
@@ -146,14 +146,14 @@ def _kinds_named(value: Any) -> Iterator[str]:
 
 
 def told_forms(cards: Mapping[str, Any]) -> frozenset[str]:
-    """The forms of all powers with one sentence."""
+    """The forms of all powers that have a single term."""
     powers = (entry.get("power", ()) for entry in cards.values())
     forms = (form_of(power[0], TERMS) for power in powers if len(power) == 1)
     return frozenset(form.name for form in forms if form is not None)
 
 
 def ladders(cards: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
-    """Every row of points told so far, the commonest first."""
+    """Every row of points told so far, the most common first."""
     rows = Counter(
         tuple(steps)
         for entry in cards.values()
@@ -165,7 +165,7 @@ def ladders(cards: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
 
 
 def likely_players(facts: Facts, *, palace: bool) -> dict[int, int]:
-    """By player count, how many more cards must come in with it: what the proven sums still lack."""
+    """By player count, how many more cards must come in by the proven sums."""
     source = "palace" if palace else "market"
     lacking: dict[int, int] = {}
     expected = used = 0

@@ -1,4 +1,4 @@
-"""A power in plain words, whole or still full of holes: the sentence grows with every choice."""
+"""A power in plain words, complete or not: the sentence grows with every choice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HOLE = words("teach.hole")
 
 
 def power_words(power: Sequence[Mapping[str, Any]]) -> tuple[Words, ...]:
-    """One sentence for each term; of none: that the card scores nothing by itself."""
+    """One sentence for each term; for no terms, that the card scores nothing by itself."""
     return tuple(map(term_words, power)) or (words("amul.score.no_power"),)
 
 
@@ -25,7 +25,7 @@ def condition_words(condition: Mapping[str, Any] | None) -> Words:
 
 
 def what_words(what: Mapping[str, Any] | None) -> Words:
-    """What is counted; only the sort may be chosen yet."""
+    """What is counted; possibly only its sort is known yet."""
     if not what:
         return HOLE
     sort, names = next(iter(what.items()))

@@ -1,4 +1,4 @@
-"""Motion that explains in Das Amulett: a gem, a spell or a metal flies to whoever has it now."""
+"""Motion that explains: a gem, a spell or a metal flies to its new owner."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from companion.games.amulett.screens.model import (
     AuctionPanel,
     ExchangePanel,
     MapPanel,
-    Panel,
     SpellsPanel,
+    TablePanel,
 )
 from companion.games.amulett.screens.spells import SpellModel, paint_spell_card
-from companion.screens.flight import Way
+from companion.screens.motion import Motion
 
-SIDE = 92.0  # of a gem or metal when it sets out
+SIDE = 92.0  # size of a gem or metal at the start
 
 
 @dataclass(frozen=True, slots=True)
-class AmulettFlight(Way):
-    """A spell, or a gem or metal by its icon; ``panel`` is what was shown when it set out."""
+class AmulettFlight(Motion):
+    """A spell, or a gem or metal by its icon; ``panel`` is what was shown at the start."""
 
     thing: SpellModel | str
-    panel: Panel
+    panel: TablePanel
 
 
 def taken(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
-    """The flight that explains what changed: just one thing has come to just one player."""
+    """The flight that explains the change: exactly one player got exactly one thing."""
     return _spell(before, after, now_ms) or _gem(before, after, now_ms) or _metal(before, after, now_ms)
 
 
 def _spell(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
-    """The spell of an auction is up no more, and somebody has led."""
+    """The auctioned spell is gone, and somebody was leading."""
     panel, now = before.panel, after.panel
     if not isinstance(panel, AuctionPanel) or panel.spell is None:
         return None
@@ -46,7 +46,7 @@ def _spell(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFli
 
 
 def _buyer(before: AmulettModel, after: AmulettModel) -> int | None:
-    """Whoever has fewer free stones than before: the bid lies on the spell now."""
+    """The player with fewer free stones than before: the bid is on the spell now."""
     pairs = zip(before.players, after.players, strict=False)
     paid = [new.seat for old, new in pairs if new.supply < old.supply]
     return paid[0] if len(paid) == 1 else None
@@ -66,7 +66,7 @@ def _gem(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFligh
 
 
 def _metal(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
-    """Metals come in; which ones is nobody's business, so a card without a sign flies."""
+    """Metals come in; which ones is secret, so the card that flies has no icon."""
     if not isinstance(before.panel, SpellsPanel) or len(before.players) != len(after.players):
         return None
     pairs = zip(before.players, after.players, strict=True)
@@ -75,7 +75,7 @@ def _metal(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFli
 
 
 def start_of(flight: AmulettFlight, body: Region) -> Region:
-    """Where the thing was: the spell on its panel, a gem in the party's area, a metal among the choices."""
+    """Where the thing was: a spell on its panel, a gem in the party's area, a metal among the choices."""
     if isinstance(flight.thing, SpellModel):
         return Region(body.x, body.y, min(250, body.w * 0.32), body.h)
     match flight.panel:

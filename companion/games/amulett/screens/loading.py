@@ -1,4 +1,4 @@
-"""The set-up for experts: what everybody does in secret; then everybody's two spells and their stones, seat by seat."""
+"""The screen of the set-up for experts: what everybody does in secret, then all spells and stones, seat by seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.screens.table_screen import paint_actions
 
 @dataclass(frozen=True, slots=True)
 class LoadingRow:
-    """One seat's spells as far as they are told, and the stones it has left."""
+    """One seat's spells as far as told, and the stones it has left."""
 
     seat: int
     name: str
@@ -28,7 +28,7 @@ class LoadingRow:
 
 @dataclass(frozen=True, slots=True)
 class LoadingModel:
-    """``steps``: signs and words of what everybody does, as long as nothing may be shown."""
+    """``steps``: icons and words for what everybody does, while nothing may be shown."""
 
     header: Header
     now: NowLine

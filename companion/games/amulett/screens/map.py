@@ -9,24 +9,24 @@ from typing import NamedTuple
 
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.games.amulett.colours import GEMS, TERRAINS
+from companion.games.amulett.icons import GEMS, TERRAINS
 from companion.screens import choice_key
 
 LARGEST = 42.0  # radius of an area
-STUB = 1.5  # of the radius: how far a way into the unknown is drawn
-NAMED = 26.0  # from this radius on a name can be read in it
+STUB = 1.5  # in radii: how far a road into the unknown is drawn
+NAMED = 26.0  # the least radius at which a name inside is readable
 
 
 @dataclass(frozen=True, slots=True)
 class AreaModel:
-    """``at`` in shares of the map; ``choice`` is its place among the actions when the party may go there."""
+    """``at`` is in fractions of the map; ``choice`` is its index among the actions if the party may go there."""
 
     ident: str
     at: tuple[float, float]
     terrain: str | None
     gems: tuple[str, ...]
     name: str = ""
-    number: str = ""  # among those of its terrain, while the board is being taught
+    number: str = ""  # its number within its terrain, while the board is being taught
     pyramid: bool = False
     wall: bool = False
     choice: int | None = None
@@ -34,7 +34,7 @@ class AreaModel:
 
 @dataclass(frozen=True, slots=True)
 class MapModel:
-    """``stubs``: nobody knows all neighbours of an area, so a way on is hinted at."""
+    """``stubs``: not all neighbours are known, so roads into the unknown are hinted at."""
 
     areas: tuple[AreaModel, ...]
     roads: tuple[tuple[str, str], ...]
@@ -55,11 +55,11 @@ def paint_map(canvas: Canvas, region: Region, model: MapModel, pointed: str | No
 
 
 def _paint_stubs(canvas: Canvas, model: MapModel, places: dict[str, tuple[float, float]], radius: float) -> None:
-    """From each known area a way into the unknown, on the side where no road leaves it."""
+    """From each known area a road into the unknown, on the side without other roads."""
     middle = (sum(x for x, _ in places.values()) / len(places), sum(y for _, y in places.values()) / len(places))
     for area in model.areas:
         if area.terrain is None and area.choice is not None:
-            continue  # the unknown itself
+            continue  # the unknown area itself
         x, y = places[area.ident]
         near = [places[other] for road in model.roads if area.ident in road for other in road if other != area.ident]
         away = [(x - a, y - b) for a, b in near or [middle]]
@@ -72,11 +72,11 @@ def _paint_stubs(canvas: Canvas, model: MapModel, places: dict[str, tuple[float,
 
 
 def _placed(region: Region, areas: tuple[AreaModel, ...]) -> tuple[dict[str, tuple[float, float]], float]:
-    """Where the areas go and how large they are: the map fills its box, with room for the hat and the marks."""
+    """Positions and radius of the areas: the map fills its box, with room for the hat and the marks."""
     across = _shares([area.at[0] for area in areas])
     down = _shares([area.at[1] for area in areas])
     radius = LARGEST
-    for _ in range(2):  # smaller areas need less of a margin, which lets them grow a little again
+    for _ in range(2):  # smaller areas need less margin, which lets them grow a little again
         inner = region.inset(radius * 1.3 + 6, radius * 1.5 + 4)
         places = [(inner.x + x * inner.w, inner.y + y * inner.h) for x, y in zip(across, down, strict=True)]
         radius = _radius(places)
@@ -84,13 +84,13 @@ def _placed(region: Region, areas: tuple[AreaModel, ...]) -> tuple[dict[str, tup
 
 
 def _shares(values: list[float]) -> list[float]:
-    """From 0 for the least to 1 for the greatest."""
+    """Scaled from 0 for the least to 1 for the greatest."""
     least, most = min(values), max(values)
     return [(value - least) / (most - least) if most > least else 0.5 for value in values]
 
 
 def _radius(places: list[tuple[float, float]]) -> float:
-    """As large as leaves a little road between the two nearest areas."""
+    """As large as possible while a bit of road stays visible between the nearest areas."""
     nearest = min((hypot(a - c, b - d) for (a, b), (c, d) in combinations(places, 2)), default=2 * LARGEST)
     return max(14.0, min(LARGEST, nearest / 2 - 4))
 
@@ -101,7 +101,7 @@ class Spot(NamedTuple):
     radius: float
 
     def region(self, dx: float, dy: float, side: float) -> Region:
-        """A square of ``side`` with its middle off by shares of the radius."""
+        """A square of ``side``, its centre offset by fractions of the radius."""
         half = side * self.radius / 2
         return Region(self.x + dx * self.radius - half, self.y + dy * self.radius - half, 2 * half, 2 * half)
 
@@ -128,7 +128,7 @@ def _paint_area(canvas: Canvas, spot: Spot, area: AreaModel, *, here: bool, lit:
 
 
 def _paint_ground(canvas: Canvas, spot: Spot, area: AreaModel) -> None:
-    """The sign of its terrain; where the party may go, the name that stands on the tile."""
+    """The icon of its terrain; if the party may go there, the name on the tile."""
     halved = bool(area.gems or area.number or area.choice is not None)
     sign = spot.region(0, -0.4, 0.8) if halved else spot.region(0, 0, 1.1)
     if area.choice is not None and area.name and spot.radius >= NAMED:

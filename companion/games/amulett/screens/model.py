@@ -1,4 +1,4 @@
-"""What the table of Das Amulett shows: the players, and one panel for what is going on."""
+"""The model of the table screen of Das Amulett: the players, and one panel for what is going on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.screens.clock_ring import ClockModel
 
 @dataclass(frozen=True, slots=True)
 class AmulettPlayer:
-    """What all may see of a player: gems, free stones, the number of metal cards."""
+    """What everybody may see of a player: gems, free stones, the number of metal cards."""
 
     seat: int
     name: str
@@ -29,7 +29,7 @@ class AmulettPlayer:
 
 @dataclass(frozen=True, slots=True)
 class AuctionPanel:
-    """A spell up for auction; the rungs of the ladder are 1 to ``top``."""
+    """A spell up for auction; the ladder of bids goes from 1 to ``top``."""
 
     spell: SpellModel | None
     bid: int | None
@@ -58,19 +58,19 @@ class ExchangePanel:
 
 @dataclass(frozen=True, slots=True)
 class MapPanel:
-    """The whole map, for whoever leads the party or carries a gem."""
+    """The whole map, for moving the party or a gem."""
 
     map: MapModel
 
 
 @dataclass(frozen=True, slots=True)
 class SpellsPanel:
-    """Everybody's spells: what they bring in, or what energy they cost."""
+    """Everybody's spells, with their income or their energy cost."""
 
     rows: tuple[SpellRow, ...]
 
 
-Panel: TypeAlias = AuctionPanel | ExchangePanel | MapPanel | SpellsPanel
+TablePanel: TypeAlias = AuctionPanel | ExchangePanel | MapPanel | SpellsPanel
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ class AmulettModel:
     header: Header
     now: NowLine
     players: tuple[AmulettPlayer, ...]
-    panel: Panel
+    panel: TablePanel
     actions: tuple[Action, ...] = ()
-    focus: int = 0  # where the focus begins: the least bid rather than the pass
+    focus: int = 0  # where the focus starts: at the least bid rather than at the pass
     notices: tuple[Notice, ...] = ()
     hints: Hints = field(default_factory=Hints)
     moment: Moment | None = None

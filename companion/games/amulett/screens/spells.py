@@ -1,4 +1,4 @@
-"""Spells of Das Amulett: one large as a card, or everybody's in rows with income or a burning fuse."""
+"""Spells of Das Amulett: one as a large card, or everybody's in rows with income or remaining stones."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.drawing.theme import Band
-from companion.games.amulett.colours import METALS
+from companion.games.amulett.icons import METALS
 
 BANDS = {"metal": "grey", "gem": "red", "energy": "blue"}
 
 
 @dataclass(frozen=True, slots=True)
 class SpellModel:
-    """``cost`` and ``income`` are None while nobody has told them; ``note`` says how long it lasts."""
+    """``cost`` and ``income`` are None while unknown; ``note`` says how long it lasts."""
 
     ident: str
     name: str
@@ -32,7 +32,7 @@ class SpellModel:
 
 @dataclass(frozen=True, slots=True)
 class SpellRow:
-    """One player's spells; ``shows`` is what they are looked at for."""
+    """One player's spells; ``shows`` is what matters about them now."""
 
     seat: int
     name: str
@@ -50,7 +50,7 @@ def _band(canvas: Canvas, phase: str) -> Band:
 
 
 def paint_spell_card(canvas: Canvas, region: Region, spell: SpellModel) -> None:
-    """A spell as large as it can be: phase, name, bolts, what it brings in."""
+    """A spell as large as possible: phase, name, cost in bolts, income."""
     band = _band(canvas, spell.phase)
     canvas.fill(region.moved(0, 3), "shadow", 16)
     canvas.fill(region, "paper", 16)
@@ -74,7 +74,7 @@ def _paint_bolts(canvas: Canvas, region: Region, cost: int | None, band: Band) -
 
 
 def paint_income(canvas: Canvas, region: Region, income: tuple[str, ...] | None, ink: str) -> None:
-    """One sign for each metal; a ring of all four for a metal of choice; nothing known: a question mark."""
+    """One icon for each metal; a ring of all four for a metal of choice; a question mark if unknown."""
     if income is None:
         canvas.icon("unknown", region.middle(min(30, region.h), min(30, region.h)), ink)
         return
@@ -129,7 +129,7 @@ def _paint_spell_row(canvas: Canvas, region: Region, row: SpellRow, most: int) -
 
 
 def paint_chip(canvas: Canvas, region: Region, spell: SpellModel, shows: str) -> None:
-    """A small paper card: edge in the colour of its phase, name, and income or stones."""
+    """A small paper card: an edge in the colour of its phase, the name, and income or stones."""
     band = _band(canvas, spell.phase)
     canvas.fill(region, "warn" if spell.expires and shows == "energy" else "paper", 8)
     canvas.fill(Region(region.x, region.y, 8, region.h), band.band, 4)
@@ -146,7 +146,7 @@ def paint_chip(canvas: Canvas, region: Region, spell: SpellModel, shows: str) ->
 
 
 def _paint_stones(canvas: Canvas, region: Region, spell: SpellModel) -> None:
-    """``3 → 2``: what lies there and what the energy phase leaves."""
+    """``3 → 2``: the stones now and after the energy phase."""
     words = region
     if region.w > 100:
         sign, words = region.cut_left(min(24, region.h), 5)

@@ -1,4 +1,4 @@
-"""The table of Das Amulett: auction, income, exchange on the map, energy; the players with gems, stones and metals."""
+"""The table screen of Das Amulett: auction, income, exchange on the map, energy; and the players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.drawing.canvas import Canvas, Colour
 from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.drawing.theme import Theme
-from companion.games.amulett.colours import GEMS, METALS, TERRAINS
+from companion.games.amulett.icons import GEMS, METALS, TERRAINS
 from companion.games.amulett.screens.flight import AmulettFlight, paint_thing, start_of, taken
 from companion.games.amulett.screens.map import paint_map
 from companion.games.amulett.screens.model import (
@@ -27,20 +27,19 @@ from companion.games.amulett.screens.spells import (
 from companion.models import Action
 from companion.screens import choice_key
 from companion.screens.acting import Moving
+from companion.screens.choices import more_beside, visible_range
 from companion.screens.clock_ring import ClockModel, paint_clock
-from companion.screens.flight import between
 from companion.screens.frame import frame
-from companion.screens.lists import more_beside, visible_range
-from companion.screens.moment import draw_moment
+from companion.screens.motion import between, draw_moment
 
 GEMS_TO_SHOW = 8
-MOST_OF_NAME = 1.7  # the height of a name to that of the gems below it, however large the writing
+MOST_OF_NAME = 1.7  # height of a name relative to the gems below it, at any text size
 
 
 class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
     @property
     def clock(self) -> ClockModel | None:
-        """The countdown of whoever may bid."""
+        """The countdown of the bidder."""
         panel = self.model.panel
         return panel.clock if isinstance(panel, AuctionPanel | ExchangePanel) else None
 
@@ -51,7 +50,7 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
         return taken(before, after, now_ms)
 
     def card_read(self, before: AmulettModel, after: AmulettModel) -> SpellModel | None:
-        """The spell that has just been turned up."""
+        """The spell that was just turned up."""
         old, new = spell_shown(before), spell_shown(after)
         return new if new is not None and (old is None or old.ident != new.ident) else None
 
@@ -76,7 +75,7 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
             self._draw_flight(canvas, self._flight, body, rows or spell_row_spots(body, len(model.players)))
 
     def _draw_flight(self, canvas: Canvas, flight: AmulettFlight, body: Region, rows: tuple[Region, ...]) -> None:
-        """To the row of its owner, wherever that is on this panel."""
+        """To the row of its owner, wherever it is on this panel."""
         if flight.seat < len(rows):
             start = start_of(flight, body)
             way = between(start, rows[flight.seat], flight.share(self._now_ms))
@@ -105,7 +104,7 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
                 canvas.part("panel", region, paint_spell_rows, panel.rows)
 
     def _pointed_area(self) -> str | None:
-        """The area the focus stands on, to be lit on the map."""
+        """The area under the focus, to be lit on the map."""
         if not self.model.actions:
             return None
         return getattr(self.model.actions[min(self.focus, self.count() - 1)].command, "area", None)
@@ -146,7 +145,7 @@ def paint_player(canvas: Canvas, region: Region, player: AmulettPlayer) -> None:
 
 
 def paint_gems(canvas: Canvas, region: Region, gems: tuple[str, ...], places: int, largest: float = 34) -> None:
-    """Gems by colour and cut in as many settings as an amulet has."""
+    """Gems by colour and cut, in as many settings as an amulet has."""
     side = min(region.h, (region.w - 6 * (places - 1)) / places, largest)
     for place in range(places):
         spot = Region(region.x + place * (side + 6), region.y + (region.h - side) / 2, side, side)
@@ -164,7 +163,7 @@ def gem_colour(theme: Theme, gem: str) -> tuple[int, int, int]:
 
 
 def paint_strip(canvas: Canvas, region: Region, actions: tuple[Action, ...], focus: int) -> None:
-    """Tiles in one row: bids from the least on, passes, gems, areas; the rest scrolls with the focus."""
+    """Tiles in one row: bids from the least upwards, passes, gems, areas; the rest scrolls with the focus."""
     widest = 150 if all(len(action.label) <= 3 or not action.command for action in actions[1:]) else 230
     room = max(1, int((region.w + 8) // (max(widest, canvas.theme.space["touch"]) + 8)))
     shown = visible_range(len(actions), focus, room)
@@ -195,7 +194,7 @@ def paint_tile(canvas: Canvas, region: Region, action: Action, *, focus: bool) -
 
 
 def _paint_thing(canvas: Canvas, region: Region, icon: str, ink: Colour, *, focus: bool) -> None:
-    """A gem, a metal or a terrain in its own colour; any other sign in that of the words beside it."""
+    """A gem, metal or terrain in its own colour; any other icon in the colour of the words beside it."""
     colour = icon_colour(icon)
     disc = region.middle(region.w + 8, region.w + 8)
     if icon.startswith("terrain."):
@@ -203,17 +202,17 @@ def _paint_thing(canvas: Canvas, region: Region, icon: str, ink: Colour, *, focu
         canvas.icon(icon, region.inset(3), "paper")
         return
     if colour is not None and focus:
-        canvas.fill(disc, "ground", disc.w / 2)  # gold on brass could not be seen
+        canvas.fill(disc, "ground", disc.w / 2)  # gold on brass would be invisible
     canvas.icon(icon, region, colour or canvas.colour(ink))
 
 
 # -- panels
 
-LOW_BID = 220  # where there is less height, the clock stands beside everything
-WIDE_LINES = 400  # so wide, what helps a bidder stands side by side
+LOW_BID = 220  # below this height, the clock goes beside everything else
+WIDE_LINES = 400  # from this width, hints for a bidder go side by side
 HIGHEST_BID = 210
-LINES, LINES_AND_LADDER = 112, 148  # what the lines below need to stay readable
-ROOM_FOR_SIGN = 110  # so high, the sign of whoever leads stands above the words
+LINES, LINES_AND_LADDER = 112, 148  # the least height at which the lines below stay readable
+ROOM_FOR_SIGN = 110  # from this height, the mark of the leading bidder goes above the words
 
 
 def paint_auction_spell(canvas: Canvas, region: Region, spell: SpellModel | None) -> None:
@@ -230,7 +229,7 @@ def paint_waiting(canvas: Canvas, region: Region, text: str) -> None:
 
 
 def draw_bid(canvas: Canvas, region: Region, panel: AuctionPanel | ExchangePanel, rungs: int) -> None:
-    """The bid and the clock above, helpful lines and the ladder below; each is drawn only when it changes."""
+    """The bid and the clock above, hints and the ladder below; each is drawn only when it changes."""
     if panel.clock is not None and region.h < LOW_BID:
         ring, region = region.cut_right(min(region.h, region.w * 0.28), 8)
         canvas.part("clock", ring, paint_clock, panel.clock)
@@ -244,7 +243,7 @@ def draw_bid(canvas: Canvas, region: Region, panel: AuctionPanel | ExchangePanel
 
 
 def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | None, text: str) -> None:
-    """The bid as large as it can be, in the colour of whoever leads: the largest number in the room."""
+    """The bid as large as possible, in the colour of the leading bidder."""
     canvas.fill(region, "panel")
     inner = region.inset(14, 2)
     if bid is None:
@@ -280,7 +279,7 @@ def paint_lines(
 
 
 def _paint_ladder(canvas: Canvas, region: Region, rungs: int, bid: int | None, bidder: int | None) -> None:
-    """Every stone there is; lit up to the highest bid, in the colour of its bidder."""
+    """All possible stones, lit up to the highest bid, in the colour of its bidder."""
     lit = canvas.theme.colours["accent"] if bidder is None else canvas.theme.seat(bidder).colour
     for rung, cell in enumerate(region.columns([1] * rungs, 6), 1):
         reached = bid is not None and rung <= bid
@@ -289,7 +288,7 @@ def _paint_ladder(canvas: Canvas, region: Region, rungs: int, bid: int | None, b
 
 
 def paint_exchange(canvas: Canvas, region: Region, name: str, gems: tuple[str, ...], metals: tuple[str, ...]) -> None:
-    """The area the party is in: its name and ground, the metals it takes, its gems."""
+    """The party's area: its name and terrain, the metals it takes, its gems."""
     canvas.fill(region, "panel")
     title, rest = region.inset(16, 6).rows((1, 1.4), 2)
     for metal in reversed(metals):

@@ -1,4 +1,4 @@
-"""The end of Das Amulett: at once, with the winner's gems in the amulet."""
+"""The last screen of Das Amulett: the winner's gems in the amulet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.games.amulett.screens.table import gem_colour, paint_gems
-from companion.screens.winner_screen import LastModel, LastScreen
+from companion.screens.last_screen import LastModel, LastScreen
 
 PLACES = 8  # of an amulet
 
@@ -20,12 +20,12 @@ class WinRow:
     name: str
     place: int
     gems: tuple[str, ...]
-    won_in: tuple[int, ...] = ()  # the round of each gem, where that is known
+    won_in: tuple[int, ...] = ()  # the round of each gem, if known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinModel(LastModel):
-    """Of each player how far the amulet is; the winner's first."""
+    """How full each player's amulet is, the winner's first."""
 
     rows: tuple[WinRow, ...]
     legend: str = ""
@@ -66,7 +66,7 @@ def paint_win_rows(canvas: Canvas, region: Region, rows: tuple[WinRow, ...], leg
 
 
 def paint_won_gems(canvas: Canvas, region: Region, row: WinRow) -> None:
-    """The amulet as it filled: after each gem the round it came in."""
+    """The amulet as it filled up: after each gem its round."""
     if not row.won_in:
         paint_gems(canvas, region, row.gems, PLACES)
         return

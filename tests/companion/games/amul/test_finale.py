@@ -18,16 +18,16 @@ from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Goto
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
 from companion.table.beginning import setup_for
-from companion.table.table import Table as GameTable
+from companion.table.table import Table
 from rules.amul.commands import Show
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.games import new_context, new_setup, open_store
 
 
@@ -45,7 +45,7 @@ class Evening:
     def play_to_the_end(self, choose: Callable[[Any], Any] = lambda options: options[0]) -> None:
         started = start_game(self.store, new_setup("amul", 3, 1))
         assert not isinstance(started, Refused)
-        page = GameTable(self.context, *started)
+        page = Table(self.context, *started)
         self.app.play(page)
         while page.live.view["phase"] != "hands":
             page.live.do(choose(page.live.options), 0)
@@ -56,7 +56,7 @@ class Evening:
         again = Evening(self.store.path.parent)
         row = again.store.unfinished()
         assert row is not None
-        again.app.play(GameTable(again.context, row.id, resume_game(again.store, row.id)))
+        again.app.play(Table(again.context, row.id, resume_game(again.store, row.id)))
         return again
 
     @property
@@ -66,7 +66,7 @@ class Evening:
 
     def lay(self, *cards: str) -> None:
         self.now_ms += 400
-        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
+        self.app.inbox.put(TableSeen(TableCards({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
         self.app.tick()
 
     @property

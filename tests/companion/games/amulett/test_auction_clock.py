@@ -109,7 +109,7 @@ def test_a_press_made_for_the_bidder_before_does_not_count(bidder: Bidder) -> No
     assert bidder.model.notices[-1].text == "That press was meant for the last screen. Have a look, and press again."
     bidder.wait(TOO_SOON_MS)
     bidder.press(Intent.OK)
-    assert bidder.state.acting != acting, "whoever has looked may act"
+    assert bidder.state.acting != acting, "a player who has looked may act"
 
 
 def test_somebodys_own_press_is_followed_by_the_next_at_once(bidder: Bidder) -> None:

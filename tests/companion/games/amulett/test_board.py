@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.amulett.board import things, things_to_tell
 from companion.models import Action
-from companion.screens.quad_picker import doors
+from companion.screens.doors import doors
 from rules.amulett.commands import Lay
 from tests.companion.nights import help_lines, met
 from tests.gallery.games.amulett.table import amulett_facts

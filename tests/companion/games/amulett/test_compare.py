@@ -18,9 +18,9 @@ from companion.screens.intents import Intent
 from companion.screens.log_screen import LogScreen
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
-from companion.table.table import Table as GameTable
+from companion.table.table import Table
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.games import new_context, new_setup, open_store
 
 
@@ -34,7 +34,7 @@ class Evening:
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         started = start_game(self.store, new_setup("amulett", 3, 1))
         assert not isinstance(started, Refused)
-        self.page = GameTable(context, *started)
+        self.page = Table(context, *started)
         self.app.play(self.page)
         while self.page.live.view["phase"] == "setup":
             self.page.live.do(self.page.live.options[0], 0)
@@ -54,7 +54,7 @@ class Evening:
 
     def lay(self, *cards: str) -> None:
         self.now_ms += 400
-        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
+        self.app.inbox.put(TableSeen(TableCards({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
         self.app.tick()
 
     @property

@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from companion.games.amulett.beginning import begin
 from companion.games.amulett.expert import ExpertPage
 from companion.games.amulett.loading import Loading
+from companion.games.amulett.on_screen import begin
 from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.inbox import TableSeen
 from companion.pages.begin.new_game import AgainPage
 from companion.pages.begin.start_page import StartPage
 from companion.screens import Touched
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.tell_screen import TellScreen
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.person import Person
 
@@ -63,7 +63,7 @@ def _act(person: Person, wanted: str) -> None:
 
 
 def _lay(person: Person, *cards: str, zone: str = "mat") -> None:
-    person.app.inbox.put(TableSeen(Table({zone: frozenset(cards)}), frozenset(), person.now_ms))
+    person.app.inbox.put(TableSeen(TableCards({zone: frozenset(cards)}), frozenset(), person.now_ms))
     person.app.tick()
 
 
@@ -182,7 +182,7 @@ def test_a_spell_shown_by_two_is_asked_about(expert: Person) -> None:
     assert _said(expert) == "Teleportation lies in front of Cleo, but Ben has shown it. Whose is it?"
     _act(expert, "It belongs to Cleo")
     _count(expert, 2, 2)
-    assert [row.seat for row in _model(expert).rows if row.turn] == [1]  # Ben has one spell left, and shows anew
+    assert [row.seat for row in _model(expert).rows if row.turn] == [1]  # Ben has one spell left, and shows again
     assert _told(expert)[:2] == [[("energiebogen", 1)], [("geschenk", 2), ("teleportation", 2)]]
 
 
@@ -206,7 +206,7 @@ def test_what_was_told_can_be_corrected(expert: Person) -> None:
     assert _told(expert)[0] == []
 
 
-def test_stones_are_told_anew_from_the_last_page(expert: Person) -> None:
+def test_stones_can_be_changed_from_the_last_page(expert: Person) -> None:
     _load_all(expert)
     _act(expert, "Cleo")
     _act(expert, "Tell the stones")
@@ -230,13 +230,14 @@ def test_back_leads_from_all_through_the_seats(expert: Person) -> None:
     assert _model(expert).actions[0].label == "Begin"
 
 
-def test_chosen_spells_are_chosen_anew_in_the_next_game(expert: Person) -> None:
+def test_spells_are_chosen_again_in_the_next_game(expert: Person) -> None:
     _load_all(expert)
     expert.press(Intent.OK)
     expert.app.open(AgainPage(expert.app.context, _setup(expert).setup))
     expert.choose_listed("Cleo begins")
     expert.choose_listed("For experts")
     assert isinstance(expert.app.page, ExpertPage)
+    assert _model(expert).steps, "expected the page before anything is shown"
 
 
 def test_touch_does_the_same(expert: Person) -> None:

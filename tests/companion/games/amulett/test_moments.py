@@ -11,7 +11,7 @@ import pytest
 from companion.models import Moment
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent
-from companion.screens.moment import CARD_MS, MOMENT_MS
+from companion.screens.motion import CARD_MS, MOMENT_MS
 from rules.amulett.commands import Bid, Pass
 from tests.companion.games.amulett.test_auction_clock import Bidder
 

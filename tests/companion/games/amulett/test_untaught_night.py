@@ -35,7 +35,7 @@ PRINTED = dict(document("amulett", "practice")["areas"])
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is told tonight is kept, but not in the data folder of whoever runs this."""
+    """What is told tonight is kept, but not in the data folder of the person who runs this."""
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     assert game_box("amulett").own_path().is_relative_to(tmp_path)
 

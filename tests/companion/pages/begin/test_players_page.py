@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.screens.intents import Intent, Typed
-from companion.screens.keyboard import KeyboardScreen
+from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
 from tests.companion.person import Person
 

@@ -10,7 +10,7 @@ from companion.pages.history.take_page import CodePage
 from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.screens.navigation import Close
-from companion.screens.qr import QrScreen
+from companion.screens.qr_screen import QrScreen
 from companion.sharing.game_text import read_game
 from tests.companion.person import Person, at_the_end
 from tests.games import GAMES

@@ -20,7 +20,7 @@ from companion.screens.intents import Intent
 from companion.table.table import Table as GameTable
 from companion.teaching.correction import told_facts
 from rules.core.refusals import Refused
-from rules.core.table import Table as Cards
+from rules.core.table import TableCards
 from tests.companion.pupil import Pupil
 from tests.games import GAMES, game_box, new_players, new_setup, new_simulation
 
@@ -113,7 +113,7 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
     pupil.press(Intent.MENU)
     pupil.choose_listed("pack")
     assert isinstance(pupil.app.page, DeckCheckPage)
-    pupil.app.inbox.put(TableSeen(Cards({"mat": frozenset(["trader-1"])}), frozenset(), at_ms=0))
+    pupil.app.inbox.put(TableSeen(TableCards({"mat": frozenset(["trader-1"])}), frozenset(), at_ms=0))
     pupil.app.tick()
     assert pupil.screen.model.text.startswith("One card is still out")
     pupil.press(Intent.BACK)

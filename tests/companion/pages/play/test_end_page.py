@@ -17,7 +17,7 @@ from companion.settings.changing import with_setting
 from companion.sharing.bgstats import LINK, play_link
 from companion.table.beginning import setup_for, start_told
 from companion.table.table import Table
-from rules.core.table import Table as Lying
+from rules.core.table import TableCards
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
 from tests.games import GAMES
@@ -32,7 +32,7 @@ def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_pa
     person.app.play(table)
     person.app.tick()
     for card in ("gold#1", "gem#1", "silk#1"):
-        table.see(TableSeen(Lying({"mat": frozenset({card})}), frozenset(), at_ms=person.now_ms))
+        table.see(TableSeen(TableCards({"mat": frozenset({card})}), frozenset(), at_ms=person.now_ms))
         person.press(Intent.OK)
     for _ in range(12):
         if not isinstance(person.screen, WinnerScreen):

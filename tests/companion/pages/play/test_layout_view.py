@@ -17,18 +17,18 @@ from companion.models import SetupLine
 from companion.pages.begin.new_game import begin_game
 from companion.pages.begin.start_page import StartPage
 from companion.pages.play.game_menu import MenuPage
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.layout_screen import LayoutScreen
 from companion.screens.navigation import SitDown
 from companion.screens.players_screen import DrawScreen
 from companion.screens.put_back_screen import PutBackScreen
-from companion.screens.quad_picker import DoorsScreen
 from companion.settings.changing import with_setting
 from companion.table.laying_out import LayingOut
-from companion.table.table import Table as GameTable
+from companion.table.table import Table
 from rules.amul.commands import Lay, Reveal
 from rules.amul.state import State
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.person import Person
 from tests.games import GAMES, phrases_for
 
@@ -63,7 +63,7 @@ class Host(Person):
         return [choice.label for choice in self.model.choices]
 
     @property
-    def table(self) -> GameTable:
+    def table(self) -> Table:
         assert self.app.table is not None
         return self.app.table
 
@@ -264,7 +264,7 @@ def test_the_camera_reads_the_palace_and_nothing_else_while_it_is_laid_out(host:
     context = host.app.context
     context.config = with_setting(context.config, "camera.kind", "usb")
     table = {"palace": {"silver#p1", "spice#p1", "tent", "gem#p1"}, "market": {"camel#1"}}
-    seen = TableSeen(Table({zone: frozenset(cards) for zone, cards in table.items()}), frozenset(), at_ms=0)
+    seen = TableSeen(TableCards({zone: frozenset(cards) for zone, cards in table.items()}), frozenset(), at_ms=0)
     host.table.see(seen)
     assert host.table.live.session.steps == ()  # cards are being sorted
     host.press(Intent.OK)
@@ -283,7 +283,7 @@ def test_without_a_mat_palace_cards_are_told_from_market_cards(host: Host) -> No
     host.begin()
     host.press(Intent.OK)
     everything = frozenset({"silver#p1", "tent", "camel#1"})
-    host.table.see(TableSeen(Table({"table": everything}), frozenset(), at_ms=0))
+    host.table.see(TableSeen(TableCards({"table": everything}), frozenset(), at_ms=0))
     assert (host.state.palace, host.state.market) == (("silver#p1", "spice#p1", "tent"), ())
 
 

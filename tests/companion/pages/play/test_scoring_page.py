@@ -14,17 +14,17 @@ from companion.inbox import TableSeen
 from companion.keeping.history import past_nights
 from companion.keeping.troubles import StoreTrouble
 from companion.pages.begin.start_page import StartPage
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import PlayersScreen
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.reading_screen import ReadingScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.changing import with_setting
 from companion.table.beginning import take_up_old_table
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.half_scored import keep_scoring
 from tests.companion.keeping.test_half_scored import OLD_TABLE
@@ -56,7 +56,7 @@ class Scorer(Person):
 
     def lay(self, *cards: str) -> None:
         self.now_ms += 400
-        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
+        self.app.inbox.put(TableSeen(TableCards({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
         self.app.tick()
         self.now_ms += 1000  # what is pressed next is meant for what is shown now
 

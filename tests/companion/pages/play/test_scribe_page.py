@@ -12,10 +12,10 @@ from companion.keeping.history import past_nights
 from companion.keeping.session import Accepted, look_back, start_game
 from companion.language.i18n import Phrases
 from companion.pages.play.table_page import TablePage
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import DrawScreen
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.table_screen import TableScreen

@@ -12,7 +12,7 @@ import pytest
 
 from companion import CompanionError
 from companion.commands.play import _heed
-from companion.games.amul.beginning import begin
+from companion.games.amul.on_screen import begin
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.language.i18n import LANGUAGES, Phrases, load_texts
 from companion.models import Choice

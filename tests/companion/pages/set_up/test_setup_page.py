@@ -33,7 +33,7 @@ from companion.seeing.wanted import Seeing, Watching
 from companion.settings.config import load_config
 from companion.upkeep.heartbeat import Heartbeat
 from hardware.camera.settings import Lock, parse_lock
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.tables import new_table
 from tests.games import card_tags, game_box, new_context, new_setup, open_store
@@ -146,7 +146,7 @@ def test_the_game_below_goes_on_while_its_table_is_looked_at(store: Store) -> No
     table = new_table(store, new_setup("amul", 3, 1))
     app.play(table)
     app.open(SeenPage(app.context, "amul", game_box("amul").document("practice", Path())))
-    seen = TableSeen(Table(), frozenset(), at_ms=7)
+    seen = TableSeen(TableCards(), frozenset(), at_ms=7)
     app.inbox.put(seen)
     app.tick()
     assert app.seeing is table

@@ -11,7 +11,7 @@ from companion.inbox import TableSeen
 from companion.pages.teaching.deck_check_page import DeckCheckPage
 from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.pupil import Pupil
 from tests.games import game_box
 
@@ -24,7 +24,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _see(pupil: Pupil, *cards: str) -> None:
-    pupil.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=pupil.now_ms))
+    pupil.app.inbox.put(TableSeen(TableCards({"mat": frozenset(cards)}), frozenset(), at_ms=pupil.now_ms))
     pupil.app.tick()
 
 

@@ -13,7 +13,7 @@ from companion.program.app import Seeing, Watching
 from companion.screens.intents import Intent
 from companion.settings.changing import with_setting
 from companion.web.editor.serving import serve_editor
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.pupil import Pupil
 from tests.companion.web.client import Client
@@ -97,7 +97,7 @@ def test_what_the_camera_sees_is_for_whoever_sorts_cards_on_the_page(tmp_path: P
     assert client.send("GET", "/api/piles?game=amul")[0] == 200
     assert page.slug == "amul", "until somebody sorts another"
     assert page.document["game"] == "amul"
-    pupil.app._hear(TableSeen(Table({"mat": frozenset({"gold#1"})}), frozenset(), 0))
+    pupil.app._hear(TableSeen(TableCards({"mat": frozenset({"gold#1"})}), frozenset(), 0))
     pupil.app._hear(PreviewTaken(Preview(1, 2, 2, bytes(12))))
     pupil.app.tick()
     seen = client.send("GET", "/api/seen?game=amul&sort=colour")[1]

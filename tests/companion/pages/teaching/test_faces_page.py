@@ -13,7 +13,7 @@ from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
 from companion.seeing.face_shelf import FaceShelf
 from companion.settings.changing import with_setting
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.pupil import Pupil
 from tests.companion.seeing.test_face_shelf import face
 from vision.table.zones import WHOLE
@@ -47,7 +47,7 @@ def show(page: FacesPage, known: str | None = None) -> list[bool]:
     """Lays a card down; what comes back says whether it was taken."""
     taken: list[bool] = []
     card = ShownCard(1, face("any"), known, CORNERS, lambda: taken.append(True))
-    page.see(TableSeen(Table({"mat": frozenset()}), frozenset(), at_ms=0, shown=card))
+    page.see(TableSeen(TableCards({"mat": frozenset()}), frozenset(), at_ms=0, shown=card))
     return taken
 
 
@@ -129,7 +129,7 @@ def test_it_goes_on_where_it_was_left(pupil: Pupil) -> None:
 
 def test_without_a_mat_it_says_so(pupil: Pupil) -> None:
     page = opened(pupil)
-    page.see(TableSeen(Table({WHOLE: frozenset()}), frozenset(), at_ms=0))
+    page.see(TableSeen(TableCards({WHOLE: frozenset()}), frozenset(), at_ms=0))
     assert "mat" in texts(page)
 
 

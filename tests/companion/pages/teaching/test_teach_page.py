@@ -14,7 +14,7 @@ from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
 from rules.amul.facts import parse_facts
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.pupil import Pupil, promised, teach_lessons
 from tests.games import game_box
 
@@ -50,7 +50,7 @@ def test_a_whole_box_of_amul_is_taught_by_buttons_alone(tmp_path: Path, capsys: 
 
 
 def _in_view(pupil: Pupil, *cards: str) -> None:
-    pupil.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=pupil.now_ms))
+    pupil.app.inbox.put(TableSeen(TableCards({"mat": frozenset(cards)}), frozenset(), at_ms=pupil.now_ms))
     pupil.app.tick()
 
 

@@ -10,9 +10,9 @@ from companion.games.amul.table_view import PHASES
 from companion.models import Choice, Header, Hints, NowLine, list_hints, phase_steps
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Goto, Screen
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.put_back_screen import MoveRow, PutBackModel, PutBackScreen
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.screens.tell_screen import Node
 from tests.gallery.games.amul.stage import phrases, practice_facts

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import cast
 
 from companion.games.amul.cards import card_model, row_mark
-from companion.games.amul.reading_view import EndAround, Laid, end_view
+from companion.games.amul.reading_view import EndAround, LaidCards, end_view
 from companion.keeping.session_stats import RoundPoints
 from companion.models import Action, Choice, Header, Hints, NowLine
 from companion.pages.play.end_page import last_choices
 from companion.pages.play.score_models import not_yet_view, pad_view, winner_view, workings_view
 from companion.screens import Screen
 from companion.screens.pad_screen import PadScreen
-from companion.screens.qr import QrModel, QrScreen
+from companion.screens.qr_screen import QrModel, QrScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.reading_screen import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
 from rules.amul.facts import parse_facts
-from rules.amul.scoring import AmulScore, amul_score, score_json, score_table
+from rules.amul.scoring import AmulScore, score_json, score_table
 from rules.core.scoring import left_so, totals_of
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
@@ -68,7 +69,7 @@ def _unknown_workings(stage: SampleTable) -> Screen:
 
 def _left_winner(stage: SampleTable) -> Screen:
     say = phrases(stage)
-    score = amul_score(left_so(half_known_score(stage.names)))
+    score = cast("AmulScore", left_so(half_known_score(stage.names)))
     return WinnerScreen(winner_view(score, say, row_mark, choices=last_choices(say)))
 
 
@@ -118,7 +119,7 @@ def _by_round(stage: SampleTable) -> Screen:
 
 
 def _end(
-    stage: SampleTable, seat: int, laid: Laid, *, differences: tuple[Doubt, ...] = (), asking: bool = False
+    stage: SampleTable, seat: int, laid: LaidCards, *, differences: tuple[Doubt, ...] = (), asking: bool = False
 ) -> Screen:
     """The last reading with everybody before ``seat`` done."""
     say, names = phrases(stage), stage.names
@@ -144,7 +145,7 @@ def _end(
 
 def _hands(stage: SampleTable) -> Screen:
     area = AREAS[1] + MORE[1] + AREAS[5]
-    return _end(stage, 1, Laid(1, area, frozenset(area[:-1]), ("gold#3",), ticks=2))
+    return _end(stage, 1, LaidCards(1, area, frozenset(area[:-1]), ("gold#3",), ticks=2))
 
 
 def _differs(stage: SampleTable) -> Screen:
@@ -155,7 +156,7 @@ def _differs(stage: SampleTable) -> Screen:
     table = Resolution(words("amul.answer.lies_before", seat=2))
     log = Resolution(words("amul.answer.log_has", seat=0))
     doubts = (Doubt(lies, ("gold#4",), (table, log)), Doubt(lacks, (area[0],), (table, log)))
-    laid = Laid(2, area, frozenset(area[1:]), ("gold#4",), ticks=1)
+    laid = LaidCards(2, area, frozenset(area[1:]), ("gold#4",), ticks=1)
     return _end(stage, 2, laid, differences=doubts, asking=True)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.models import Header, LogRow, list_hints
 from companion.screens import Screen
-from companion.screens.camera_screen import CameraPicture, Outline, SeenModel, SeenScreen
+from companion.screens.camera_screen import CameraPicture, PictureOutline, SeenModel, SeenScreen
 from companion.screens.list_screen import Remark
 from companion.screens.log_screen import LogModel, LogScreen
 from tests.gallery.games.amul.stage import phrases
@@ -35,10 +35,12 @@ def _log(stage: SampleTable) -> Screen:
 def _seen(stage: SampleTable) -> Screen:
     say = phrases(stage)
     outlines = (
-        Outline(((0.02, 0.03), (0.62, 0.03), (0.62, 0.97), (0.02, 0.97)), say("screen.place.market"), "zone"),
-        Outline(((0.1, 0.2), (0.18, 0.2), (0.18, 0.34), (0.1, 0.34)), say.name("card", "gold#1"), "settled"),
-        Outline(((0.32, 0.26), (0.4, 0.22), (0.43, 0.36), (0.35, 0.4)), say.name("card", "mongol-merchant#2"), "seen"),
-        Outline(((0.2, 0.62), (0.28, 0.62), (0.28, 0.76), (0.2, 0.76)), say.name("card", "silk#4"), "wrong"),
+        PictureOutline(((0.02, 0.03), (0.62, 0.03), (0.62, 0.97), (0.02, 0.97)), say("screen.place.market"), "zone"),
+        PictureOutline(((0.1, 0.2), (0.18, 0.2), (0.18, 0.34), (0.1, 0.34)), say.name("card", "gold#1"), "settled"),
+        PictureOutline(
+            ((0.32, 0.26), (0.4, 0.22), (0.43, 0.36), (0.35, 0.4)), say.name("card", "mongol-merchant#2"), "seen"
+        ),
+        PictureOutline(((0.2, 0.62), (0.28, 0.62), (0.28, 0.76), (0.2, 0.76)), say.name("card", "silk#4"), "wrong"),
     )
     remarks = (
         Remark(say("screen.seen.read"), "3", "cards"),

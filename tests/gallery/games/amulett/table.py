@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.games.amulett.box import SLUG, AmulettBox
 from companion.games.amulett.bulletins import bulletin
-from companion.games.amulett.news import Passed
+from companion.games.amulett.news import PhasePassed
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.screens.win import WinScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
@@ -167,7 +167,7 @@ def _bulletin(stage: SampleTable, phase: str) -> Screen:
         for seat, player in enumerate(state.players):
             happened.append(e.CostsPaid(seat, {held.spell: 2 for held in player.spells}))
             happened += [e.SpellExpired(seat, held.spell) for held in player.spells[: seat % 3]]
-    return BulletinScreen(bulletin(Passed(phase, 1, tuple(happened)), state, _say(stage)))
+    return BulletinScreen(bulletin(PhasePassed(phase, 1, tuple(happened)), state, _say(stage)))
 
 
 def _win(stage: SampleTable) -> Screen:

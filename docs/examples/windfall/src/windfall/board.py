@@ -9,7 +9,7 @@ from typing import Any
 from companion.contract import Desk, Tellable
 from companion.models import Action, Header, Hints, Notice, PlayerRow, table_hints
 from companion.pages.play.stock_board import StockBoard
-from companion.screens import Done, Outcome, Screen
+from companion.screens import Finished, Outcome, Screen
 from companion.screens.bulletin_screen import BulletinModel, BulletinRow, BulletinScreen
 from companion.table.headings import heading_of
 from companion.table.texts import command_text
@@ -32,7 +32,7 @@ class WindfallBoard:
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
         """The page of market day has been read."""
-        if not isinstance(outcome, Done) or self._desk.news is None or self._desk.news.unread is None:
+        if not isinstance(outcome, Finished) or self._desk.news is None or self._desk.news.unread is None:
             return False
         self._desk.news.read()
         return True

@@ -10,9 +10,8 @@ from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.models import Action, Header, Hints, Moment, Notice, NowLine, PlayerRow
 from companion.screens.acting import Moving
-from companion.screens.flight import Flight
 from companion.screens.frame import frame
-from companion.screens.moment import draw_moment
+from companion.screens.motion import Flight, draw_moment
 from companion.screens.table_screen import draw_players, paint_actions
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.games.amul.box import rulebook
 from companion.games.amul.powers.asking import Asker
 from companion.games.amul.powers.building import Builder
-from companion.games.amul.powers.counted import Names
+from companion.games.amul.powers.counted import Countables
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, form_of
 from companion.games.amul.powers.sentences import power_words
@@ -27,7 +27,7 @@ FACTS = rulebook().facts
 
 def _power(seed: int) -> list[dict[str, Any]]:
     random = Random(seed)
-    dialogue = Dialogue(Builder(Asker(), Names(KINDS)).script)
+    dialogue = Dialogue(Builder(Asker(), Countables(KINDS)).script)
     while dialogue.ask is not None:
         dialogue.answer(any_answer(dialogue.ask, random, 0.5))
     assert dialogue.result is not None
@@ -59,7 +59,7 @@ def test_every_way_through_the_builder_makes_a_power_that_reads_and_scores(seed:
 @settings(max_examples=40, deadline=None)
 def test_going_back_is_as_if_it_had_never_been_answered(seed: int, steps: int) -> None:
     random = Random(seed)
-    dialogue = Dialogue(Builder(Asker(), Names(KINDS)).script)
+    dialogue = Dialogue(Builder(Asker(), Countables(KINDS)).script)
     trail: list[Ask | None] = []
     while dialogue.ask is not None and len(trail) < steps:
         trail.append(dialogue.ask)
@@ -71,7 +71,7 @@ def test_going_back_is_as_if_it_had_never_been_answered(seed: int, steps: int) -
 
 
 def test_answers_that_no_longer_fit_are_asked_again() -> None:
-    dialogue = Dialogue(Builder(Asker(), Names(KINDS)).script, ["flat", 3, "no such form", 4])
+    dialogue = Dialogue(Builder(Asker(), Countables(KINDS)).script, ["flat", 3, "no such form", 4])
     assert dialogue.answers == ["flat", 3]
     assert dialogue.ask is not None
     assert dialogue.ask.words.key == "teach.ask.and"

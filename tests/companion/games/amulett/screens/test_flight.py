@@ -1,4 +1,4 @@
-"""A spell, a gem, a metal flies to whoever has it now, when just that has happened, and can be switched off."""
+"""A spell, a gem or a metal flies to its new owner if exactly that has happened; motion can be switched off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.amulett.screens.flight import taken
 from companion.games.amulett.screens.model import AmulettModel, AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.program.window import Window
-from companion.screens.flight import FLIGHT_MS
+from companion.screens.motion import FLIGHT_MS
 from tests.companion.samples import SAMPLES
 from tests.gallery.samples import SampleTable
 
@@ -39,7 +39,7 @@ def test_a_gem_more_flies_to_its_owner() -> None:
     assert taken(before, both, 0) is None
 
 
-def test_a_spell_that_was_bought_flies_to_whoever_has_paid() -> None:
+def test_a_bought_spell_flies_to_the_player_who_paid() -> None:
     before = _model("amulett-bid")
     assert isinstance(before.panel, AuctionPanel)
     sold = replace(before, panel=replace(before.panel, spell=None))

@@ -1,20 +1,20 @@
-"""Facts about the cards of Āmul as a person would say them."""
+"""Facts about the cards of Āmul in plain words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from companion.games.amul.card_questions import symbols_words
 from companion.games.amul.powers.sentences import power_words
-from companion.games.amul.symbols import symbols_words
 from rules.amul.facts import Facts, Kind
 from rules.core.words import Words, words
 
-_ANSWERS = ("position", "effect")  # facts whose values have texts of their own
+_ANSWERS = ("position", "effect")  # facts whose values have their own texts
 
 
 def value_words(fact: str, value: Any) -> tuple[Words, ...]:
-    """A value by the path of its fact; nothing where it says itself what it is."""
+    """The value of a fact in words; empty if the value speaks for itself."""
     match value:
         case {"min_players": list(counts)} if fact.endswith(".palace"):
             return (_listed(counts),)

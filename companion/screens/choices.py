@@ -1,4 +1,4 @@
-"""Choices as rows or tiles: as many as fit with targets large enough to touch, the rest scrolls with the focus."""
+"""Choices as rows or tiles: as many as fit with targets large enough to touch; the rest scrolls with the focus."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.screens import Answered, Choosing, Goto, Outcome, choice_key
 
 
 class WithChoices(Protocol):
-    """A model with things to choose from."""
+    """A model with choices."""
 
     @property
     def choices(self) -> tuple[Choice, ...]: ...
@@ -22,7 +22,7 @@ M = TypeVar("M", bound=WithChoices)
 
 
 class Listed(Choosing, Generic[M]):
-    """A screen over a model with choices: a string opens the screen of that name, any other value is the answer."""
+    """A screen with choices: a string as value opens the screen of that name, any other value is the answer."""
 
     def __init__(self, model: M) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ ARROW = 30
 
 
 def more_beside(canvas: Canvas, region: Region, count: int, shown: range) -> Region:
-    """Arrows at the ends of a row behind which there is more; the box that is left for what is shown."""
+    """Draws arrows at the ends of a row that has more; returns the region that is left."""
     if shown.start > 0:
         left, region = region.cut_left(ARROW, 6)
         canvas.icon("previous", left.middle(ARROW, ARROW), "accent")
@@ -55,7 +55,7 @@ def more_beside(canvas: Canvas, region: Region, count: int, shown: range) -> Reg
 
 
 def visible_range(count: int, focus: int, room: int) -> range:
-    """Which ``room`` of ``count`` things are shown so that the focus is among them, near the middle."""
+    """Which ``room`` of ``count`` things are shown, with the focus near the middle."""
     room = max(1, room)
     first = max(0, min(focus - room // 2, count - room))
     return range(first, min(count, first + room))
@@ -64,8 +64,8 @@ def visible_range(count: int, focus: int, room: int) -> range:
 def paint_choices(  # noqa: PLR0917 - the painter of a part is given its values in order
     canvas: Canvas, region: Region, choices: tuple[Choice, ...], focus: int, across: int = 1, first: int = 0
 ) -> None:
-    """Rows, or tiles in ``across`` columns; a bar on the right tells that there are more. ``first``: number of the
-    first of them among all that the screen offers."""
+    """Rows, or tiles in ``across`` columns; a bar on the right shows that there are more. ``first``: the index of the
+    first among all choices of the screen."""
     touch, gap = canvas.theme.space["touch"], 8
     rows_of_choices = -(-len(choices) // across)
     room = max(1, int((region.h + gap) // (touch + gap)))

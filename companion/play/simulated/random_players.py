@@ -1,4 +1,4 @@
-"""People who play any game by random legal moves: a card is laid on the mat to be read, everything else is said."""
+"""Players who make random legal moves in any game: a card is laid on the mat to be read, everything else is said."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from random import Random
 from typing import Any
 
 from companion.play.mat_reading import MAT
-from companion.play.simulated.answers import truthful
-from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say
+from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say, truthful
 from companion.play.simulated.simulated_table import SimulatedTable
-from rules.core.commands import OfCard
+from rules.core.commands import HasCard
 from rules.core.questions import Question
 from rules.core.table import Move
 from rules.core.view import View
 
-PATIENCE = 8  # looks after which a card that says nothing is picked up, and its move told
+PATIENCE = 8  # looks after which an unread card is picked up and its move told
 
 
 class RandomPlayers:
-    """They know what is printed in their box, and nothing of the game but what may be done now."""
+    """They know what is printed in their box, and of the game only what is legal now."""
 
     def __init__(self, box: Mapping[str, Any], table: SimulatedTable, random: Random) -> None:
         self.table = table
@@ -39,13 +38,13 @@ class RandomPlayers:
 
     def _move(self, options: tuple[Any, ...]) -> Act:
         move = self._random.choice(options)
-        if not isinstance(move, OfCard):
+        if not isinstance(move, HasCard):
             return Say(move)
         self._wanted, self._options, self._waited = move, options, 0
         return self._lay(move.card)
 
     def _wait(self) -> Act | None:
-        """Until the companion has understood; a game that does not read such a card is told instead."""
+        """Waits until the companion has understood; if the game does not read such a card, the move is told."""
         self._waited += 1
         if self._waited < PATIENCE:
             return None
@@ -62,7 +61,7 @@ class RandomPlayers:
         return self._lay(move.card) if move.target == MAT else PickUp((move.card,))
 
     def follow(self, command: Any) -> None:
-        """Whatever was told changes what may be done next, and that is all they look at."""
+        """They only look at what is legal next, which already reflects what was told."""
 
     def take_up(self, views: Sequence[View]) -> None:
         """Nothing lies on the mat until the next move."""

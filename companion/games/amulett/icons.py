@@ -1,4 +1,4 @@
-"""Icons of Das Amulett: ten gems by cut, four metals by form, terrains and marks of the map, what a spell needs."""
+"""Icons and colours of Das Amulett: gems by cut, metals by shape, terrains and marks of the map, what a spell needs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,28 @@ from collections.abc import Mapping, Sequence
 from companion.drawing.icons import ICONS as PLAIN
 from companion.drawing.icons import Draw
 from companion.drawing.pen import Pen, Point, polygon, star
+from companion.drawing.theme import Rgb, parse_colour
+from companion.facts.box import read_toml
+from companion.games.amulett.box import SLUG
+from companion.resources import asset
+
+
+def _colours(sort: str) -> Mapping[str, Rgb]:
+    table = read_toml(asset("games", SLUG, "colours.toml"))[sort]
+    return {name: parse_colour(text) for name, text in table.items()}
+
+
+GEMS, METALS, TERRAINS = _colours("gems"), _colours("metals"), _colours("terrains")
+
+# Icons with a colour of their own; a terrain is drawn on a ground of its colour.
+ICON_COLOURS: Mapping[str, Rgb] = {
+    **{f"gem.{name}": colour for name, colour in GEMS.items()},
+    **{f"metal.{name}": colour for name, colour in METALS.items()},
+}
 
 
 def _cut(outline: Sequence[Point], *facets: Sequence[Point]) -> Draw:
-    """A gem: dark edge, body, and lighter facets on top."""
+    """A gem: dark edge, body, lighter facets on top."""
 
     def draw(pen: Pen) -> None:
         pen.poly(outline, -0.45)
@@ -53,7 +71,7 @@ _OUTLINES: dict[str, list[Point]] = {
 
 
 def _facet(outline: Sequence[Point]) -> list[Point]:
-    """The light that falls on the upper left of a stone."""
+    """The light on the upper left of a stone."""
     return [(0.42 + (x - 0.5) * 0.42, 0.4 + (y - 0.5) * 0.42) for x, y in outline]
 
 

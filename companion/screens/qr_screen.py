@@ -1,4 +1,4 @@
-"""A QR code as large as the screen allows, so that a phone across the table reads it."""
+"""A QR code as large as the screen allows, so that a phone across the table can read it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from companion.models import Header, Hints
 from companion.screens import Still
 from companion.screens.frame import frame
 
-READABLE_MODULE = 3  # pixels a module; below that a code is better shown on a screen of its own
-MARGIN = 4  # modules of white all round, as the standard asks for
+READABLE_MODULE = 3  # pixels per module; below that, a code is better shown on a screen of its own
+MARGIN = 4  # white modules all round, as the standard requires
 DARK, LIGHT = (20, 14, 10), (255, 255, 255)
 
 
@@ -58,7 +58,7 @@ def module_px(text: str, side: int) -> int:
 
 @lru_cache(maxsize=4)
 def qr_picture(text: str, side: int) -> pygame.Surface:
-    """The code with its margin, in whole pixels a module, so that every phone reads it."""
+    """The code with its margin, with whole pixels per module, so that every phone can read it."""
     rows = _modules(text)
     small = pygame.Surface((len(rows), len(rows)))
     small.fill(LIGHT)

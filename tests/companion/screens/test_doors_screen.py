@@ -8,8 +8,9 @@ import pytest
 
 from companion.models import Header, NowLine
 from companion.screens import Chosen, Leave, Touched
+from companion.screens.doors import door_names, doors
+from companion.screens.doors_screen import BUTTONS, DoorsModel, DoorsScreen
 from companion.screens.intents import Intent, Typed
-from companion.screens.quad_picker import BUTTONS, DoorsModel, DoorsScreen, door_names, doors
 from companion.screens.tell_screen import Node
 
 
@@ -75,7 +76,7 @@ def test_letters_find_what_begins_with_them_and_enter_takes_it() -> None:
     assert [node.label for node in screen.found] == ["Gold", "Goldschmied", "Arab Gold"]
     assert screen.handle(Intent.NEXT) is None
     assert screen.handle(Intent.OK) == Chosen(2)
-    assert screen.text == "", "the next one begins anew"
+    assert screen.text == "", "the next one starts again"
     _type(screen, "ol")
     assert screen.handle(Intent.OK) == Chosen(3), "who has no ö writes o"
 

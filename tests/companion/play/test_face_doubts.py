@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.inbox import UnsureCard
-from companion.play.unsure_cards import PATIENCE_MS, NameCard, UnsureCards
+from companion.play.face_doubts import PATIENCE_MS, NameCard, UnsureCards
 
 
 def test_it_is_asked_about_once_and_the_answer_is_handed_on() -> None:

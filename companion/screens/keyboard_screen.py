@@ -1,6 +1,6 @@
-"""A keyboard for four buttons: previous and next choose a row, OK enters it, then a key. Touch and keys work too.
+"""A keyboard for four buttons: previous and next choose a row, OK enters it, then a key. Touch and real keys work too.
 
-Who types has the mark on the tick, so that Enter finishes the name.
+While somebody types, the focus is on the tick, so that Enter finishes the name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
-from companion.screens import Done, Input, Leave, Outcome, Still, Touched
+from companion.screens import Finished, Input, Leave, Outcome, Still, Touched
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
@@ -28,12 +28,12 @@ class KeyboardModel:
     text: str = ""
     space: str = ""
     rows: Hints = field(default_factory=Hints)  # while a row is chosen
-    keys: Hints = field(default_factory=Hints)  # while a key of it is
-    leave: str = ""  # what back does when nothing is written
+    keys: Hints = field(default_factory=Hints)  # while a key in it is chosen
+    leave: str = ""  # what back does when the line is empty
 
 
 class KeyboardScreen(Still):
-    """Answers ``Done(name)``; an empty name cannot be finished."""
+    """Answers ``Finished(name)``; an empty name cannot be finished."""
 
     writing = True
 
@@ -78,7 +78,7 @@ class KeyboardScreen(Still):
         return self._key(key)
 
     def _back(self) -> Outcome | None:
-        """Out of the row, then letter by letter, then out of here."""
+        """Leaves the row, then deletes letter by letter, then leaves the screen."""
         if self.column is not None:
             self.column = None
         elif self.text:
@@ -89,7 +89,7 @@ class KeyboardScreen(Still):
 
     def _key(self, key: str) -> Outcome | None:
         if key == FINISH:
-            return Done(self.text.strip()) if self.text.strip() else None
+            return Finished(self.text.strip()) if self.text.strip() else None
         if key == DELETE:
             self.text = self.text[:-1]
         else:

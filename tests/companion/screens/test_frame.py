@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.drawing import widgets
 from companion.drawing.regions import Region
 from companion.models import Badge, Header
 from companion.program.window import Window
+from companion.screens.frame import paint_header
 
 BADGES = (
     Badge("practice", "Übungswerte", "warn"),
@@ -21,7 +21,7 @@ def test_two_have_words_and_of_three_the_last_one(count: int, written: int) -> N
     window = Window.headless((800, 480))
     canvas = window.canvas
     canvas.begin()
-    canvas.part("header", Region(0, 0, 1280, 74), widgets.header, Header("T", "P", badges=BADGES[-count:]))
+    canvas.part("header", Region(0, 0, 1280, 74), paint_header, Header("T", "P", badges=BADGES[-count:]))
     canvas.end()
     shown = [text for text in canvas.written if text.text in {badge.text for badge in BADGES}]
     assert len(shown) == written

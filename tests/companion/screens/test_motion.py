@@ -9,7 +9,7 @@ import pytest
 from companion.drawing.regions import Region
 from companion.models import TableModel
 from companion.program.window import Window
-from companion.screens.flight import FLIGHT_MS, between, taken
+from companion.screens.motion import FLIGHT_MS, between, taken
 from companion.screens.table_screen import TableScreen
 from tests.companion.samples import SAMPLES
 from tests.gallery.samples import SampleTable

@@ -1,16 +1,13 @@
-"""Telling many things in few presses: each of the four buttons is a door with a quarter of them behind it.
+"""Choosing one of many things in few presses: each of the four buttons is a door with a quarter of them behind it.
 
-A press spreads what is behind a door over all four: three presses tell one thing of 64. Who has a keyboard types
-letters instead; then the focus walks over what fits and Enter takes it.
+A press spreads what is behind a door over all four: three presses choose one of 64 things. With a keyboard people
+type letters instead; then the focus moves over what fits, and Enter takes it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from typing import TypeAlias
 
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
@@ -18,29 +15,27 @@ from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice, NowLine
 from companion.screens import Chosen, Goto, Input, Leave, Outcome, Still, Touched, choice_index, choice_key
+from companion.screens.doors import DOORS, Door, door_names, doors, places
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 from companion.screens.tell_screen import Node, sort_key
 
-DOORS = 4
 BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
-WIDTHS = (1, 1, 1.25, 1.25)  # as the hint line has them: each door stands above its button
-MOST_FOUND = 8  # tiles of what fits the letters typed
+WIDTHS = (1, 1, 1.25, 1.25)  # as in the hint line, so that each door is above its button
+MOST_FOUND = 8  # tiles that fit the typed letters
 LONGEST_TEXT = 24
-LONG_NAME, LONG_WORD = 11, 6  # letters: of what stands on a door, and of a word that is shortened there
+LONG_NAME = 11  # letters on a door
 LOW_ROW = 22.5
-LETTER = 0.84  # how much room a letter takes, in squares of its height: with what is lost at the ends of lines
-LAST_TOLD = 5  # of what was told, so many are shown
-
-Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
+LETTER = 0.84  # area of a letter relative to the square of its height, including losses at line ends
+LAST_TOLD = 5  # how many of the told things are shown
 
 
 @dataclass(frozen=True, slots=True)
 class DoorsModel:
-    """``nodes``: those that are ``likely`` come soonest, the ``pinned`` last; the others by their letters.
+    """``nodes``: the ``likely`` ones come first, the ``pinned`` ones last, the others in alphabetical order.
 
-    ``so_far``: what has been told of this step. ``up``: what holding back does on the way; ``nothing``: no name has
-    the letters that were typed; ``more``: a door with no names behind it.
+    ``so_far``: what was told in this step. ``up``: what holding back does behind a door; ``nothing``: the text if no
+    name has the typed letters; ``more``: the text on a door without names.
     """
 
     header: Header
@@ -55,50 +50,6 @@ class DoorsModel:
     notices: tuple[Notice, ...] = ()
 
 
-def doors(nodes: tuple[Node, ...]) -> tuple[Door, ...]:
-    """What is behind each button; as few presses as can be for all, fewer for what is likely."""
-    likely = [node for node in nodes if node.likely]
-    pinned = [node for node in nodes if node.pinned]
-    others = [node for node in nodes if not node.likely and not node.pinned]
-    return _doors(likely, [*sorted(others, key=lambda node: sort_key(node.label)), *pinned])
-
-
-def _doors(likely: Sequence[Node], rest: Sequence[Node]) -> tuple[Door, ...]:
-    """What is likely gets doors of its own, as far as nothing else is further away for that."""
-    room = _room(len(likely) + len(rest))
-    for alone in range(min(len(likely), DOORS - 1), 0, -1):
-        behind = [*likely[alone:], *rest]
-        if len(behind) <= (DOORS - alone) * room:
-            return (*((node,) for node in likely[:alone]), *_shared(behind, DOORS - alone))
-    if not likely:
-        return _shared(rest, DOORS)
-    near = max(0, len(rest) - (DOORS - 1) * room)
-    return ((*likely, *rest[:near]), *_shared(rest[near:], DOORS - 1))
-
-
-def _room(count: int) -> int:
-    """How many things one door must hold."""
-    room = 1
-    while room * DOORS < count:
-        room *= DOORS
-    return room
-
-
-def _shared(nodes: Sequence[Node], most: int) -> tuple[Door, ...]:
-    """In order, as evenly as can be, no more doors than things; a few too many make only the last door deeper."""
-    count, full = min(most, len(nodes)), _room(len(nodes)) // DOORS
-    if 0 < len(nodes) - most * full <= full:
-        cuts = [*range(0, most * full, full), len(nodes)]
-    else:
-        cuts = [round(len(nodes) * place / count) for place in range(count + 1)] if count else []
-    return tuple(tuple(nodes[start:end]) for start, end in pairwise(cuts))
-
-
-def places(count: int) -> tuple[int, ...]:
-    """Which buttons so many doors have: a single one is OK."""
-    return {1: (2,), 2: (0, 1), 3: (0, 1, 2)}.get(count, (0, 1, 2, 3))
-
-
 class DoorsScreen(Still):
     """Answers ``Chosen(command)``; a node whose command is an outcome itself gives that."""
 
@@ -106,7 +57,9 @@ class DoorsScreen(Still):
 
     def __init__(self, model: DoorsModel) -> None:
         self.model = model
-        self._way: tuple[tuple[str, tuple[Node, ...]], ...] = ()  # what was behind each door, of which thing if of one
+        self._way: tuple[
+            tuple[str, tuple[Node, ...]], ...
+        ] = ()  # what was behind each door opened so far, and the thing it belongs to, if one
         self._built: tuple[tuple[Node, ...], tuple[Door, ...]] | None = None
         self.text = ""
         self.focus = 0
@@ -121,12 +74,12 @@ class DoorsScreen(Still):
 
     @property
     def page(self) -> tuple[Node, ...]:
-        """Everything that can be reached from here."""
+        """Everything that can be chosen from here."""
         return self._way[-1][1] if self._way else self.model.nodes
 
     @property
     def doors(self) -> dict[int, Door]:
-        """What is behind each button, by its number."""
+        """What is behind each button, by number."""
         page = self.page
         if self._built is None or self._built[0] is not page:
             self._built = (page, doors(page))
@@ -134,7 +87,7 @@ class DoorsScreen(Still):
         return dict(zip(self._places(found), found, strict=True))
 
     def _places(self, found: tuple[Door, ...]) -> tuple[int, ...]:
-        """The way out, if it stands alone, is back's own."""
+        """The way out, if alone behind a door, is on the back button."""
         at = places(len(found))
         last = found[-1] if found else ()
         if len(last) == 1 and last[0].pinned and len(found) < DOORS:
@@ -143,13 +96,13 @@ class DoorsScreen(Still):
 
     @property
     def names(self) -> dict[int, str]:
-        """What each button says."""
+        """The text of each button."""
         found = self.doors
         return dict(zip(found, door_names(tuple(found.values()), self.model.more), strict=True))
 
     @property
     def found(self) -> tuple[Node, ...]:
-        """What fits the letters typed: names that begin so, then those with a word that does."""
+        """What fits the typed letters: names that begin with them, then names with such a word."""
         wanted = sort_key(self.text.strip())
         keys = [(sort_key(node.label), node) for node in self.page]
         first = [node for key, node in keys if key.startswith(wanted)]
@@ -184,7 +137,7 @@ class DoorsScreen(Still):
         self.focus = 0
 
     def _in_list(self, wish: Input) -> Outcome | None:
-        """Letters are there: the focus walks over what fits them."""
+        """With letters typed, the focus moves over what fits."""
         found = self.found[:MOST_FOUND]
         match wish:
             case Intent.PREVIOUS | Intent.NEXT if found:
@@ -245,7 +198,7 @@ class DoorsScreen(Still):
             canvas.part(f"door.{number}", cell, paint_door, number, doors.get(number, ()), names.get(number, ""))
 
     def _now(self) -> NowLine:
-        """Behind a door that has a name this is what is chosen now; what it is for stands below."""
+        """Behind a named door the line says what is chosen now, and below it what for."""
         now, way = self.model.now, [label for label, _ in self._way if label]
         return replace(now, text=" › ".join(way), why=now.text) if way else now
 
@@ -259,39 +212,8 @@ class DoorsScreen(Still):
         return replace(hints, **blank | names, hold_back=self.model.up if self._way else hints.hold_back)
 
 
-def door_names(found: Sequence[Door], more: str = "…") -> tuple[str, ...]:
-    """The thing itself, or from which letters to which: as many as tell one door from the next."""
-    named = [[node.label for node in door if not node.pinned and not node.likely] for door in found]
-    return tuple(
-        door[0].label if len(door) == 1 else _range(named, place) if named[place] else more
-        for place, door in enumerate(found)
-    )
-
-
-def _range(named: Sequence[Sequence[str]], place: int) -> str:
-    mine = named[place]
-    if len(mine) == 1:
-        return f"{mine[0].split()[0]} …"
-    before = next((other[-1] for other in reversed(named[:place]) if other), "")
-    after = next((other[0] for other in named[place + 1 :] if other), "")
-    first, last = _short(mine[0], before), _short(mine[-1], after)
-    if first == last:
-        first, last = _short(mine[0], mine[-1]), _short(mine[-1], mine[0])
-    shared, _, rest = last.partition(" ")
-    return f"{first} – {rest if rest and first.startswith(f'{shared} ') else last}"
-
-
-def _short(label: str, other: str) -> str:
-    """As much of a name as tells it from its neighbour behind the next door."""
-    same = 0
-    while same < min(len(label), len(other)) and sort_key(label[same]) == sort_key(other[same]):
-        same += 1
-    *shared, last = label[: same + 1].rstrip().split(" ")
-    return " ".join([*(word if len(word) < LONG_WORD else f"{word[:4]}." for word in shared), last])
-
-
 def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: str) -> None:
-    """A door with its button's sign, large when it is one thing, else with the names behind it."""
+    """A door with its button's icon; a single thing is large, else the names are listed."""
     if not door:
         canvas.frame(region, "line", 2, 16, "panel")
         return
@@ -315,7 +237,7 @@ def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: st
 
 
 def _paint_names(canvas: Canvas, region: Region, names: str) -> None:
-    """One after the other, as large as there is room for them."""
+    """The names one after another, as large as there is room for."""
     size = max(17.5, min(24.0, (region.w * region.h / (len(names) * LETTER)) ** 0.5))
     canvas.text(region, names, "small", "text", lines=int(region.h // size), valign="top", size=size)
 
@@ -327,7 +249,7 @@ def _is_crowded(canvas: Canvas, row: Region, door: Door, *, marked: bool) -> boo
 
 
 def _type(row: Region) -> float:
-    """How large the writing of a row is."""
+    """The text size of a row."""
     return min(32.0, max(17.0, row.h * 0.76))
 
 
@@ -342,7 +264,7 @@ def _paint_alone(canvas: Canvas, region: Region, node: Node) -> None:
 
 
 def _paint_name(canvas: Canvas, region: Region, node: Node, *, marked: bool) -> None:
-    """The lower the row, the closer the writing."""
+    """The lower the row, the tighter the text."""
     if marked:
         side = min(region.h, 40)
         sign, region = region.cut_left(side, 10)
@@ -367,7 +289,7 @@ def _paint_mark(canvas: Canvas, region: Region, node: Node) -> None:
 
 
 def paint_so_far(canvas: Canvas, region: Region, title: str, nodes: tuple[Node, ...], typed: str) -> None:
-    """What was told last of this step, and what was typed."""
+    """What was told last in this step, and what was typed."""
     if typed:
         right, region = region.cut_right(320, 16)
         canvas.frame(right, "accent", 2, 10, "panel")
