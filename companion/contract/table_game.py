@@ -12,14 +12,10 @@ from typing import TYPE_CHECKING, Any
 from companion.contract.game_parts import (
     AuctionPart,
     Board,
-    CameraHold,
-    ClubHost,
     Give,
     Heading,
-    LastChoices,
     MenuLine,
     MomentOf,
-    PhoneHost,
     PhonePart,
     ScribePart,
     SetupStep,
@@ -27,6 +23,7 @@ from companion.contract.game_parts import (
     WebPart,
     plain_card,
 )
+from companion.contract.hosts import CameraHold, ClubHost, LastChoices, PhoneHost
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
