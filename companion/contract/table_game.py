@@ -166,8 +166,8 @@ class Desk:
 class TableAtEnd:
     """A finished game. ``desk``: while it is still on the table; None: a past night.
 
-    ``leave``: the players decide to leave the score as it is although something is unknown; ``score`` is final from
-    then on.
+    ``leave``: the players leave the score as it is although something is unknown; from then on ``score`` returns it
+    as settled.
     """
 
     context: Context
