@@ -10,14 +10,10 @@ from companion.contract.game_parts import (
     AuctionPart,
     Block,
     Board,
-    CameraHold,
-    ClubHost,
     Give,
     Heading,
-    LastChoices,
     MenuLine,
     MomentOf,
-    PhoneHost,
     PhonePart,
     ScribePart,
     SetupStep,
@@ -29,6 +25,7 @@ from companion.contract.game_parts import (
     plain_card,
     setup_step,
 )
+from companion.contract.hosts import CameraHold, ClubHost, LastChoices, PhoneHost
 from companion.contract.table_game import VERSION, BrokenGame, Context, Desk, Games, GameScreens, TableAtEnd, TableGame
 
 __all__ = [

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.models import Action, CardModel, Choice, Header, Notice, NowLine, ReadState, SetupLine, Shelf
-from rules.core.words import Value, Words
+from rules.core.words import Value
 
 if TYPE_CHECKING:  # a command without a window must not load one
-    from companion.keeping.session_stats import RoundPoints
     from companion.screens import Outcome, Screen
-    from companion.screens.navigation import Navigation, Page
+    from companion.screens.navigation import Page
     from companion.screens.tell_screen import Node
     from companion.teaching.classroom import Classroom
     from companion.teaching.course import Course
-    from hardware.camera.settings import Lock
     from rules.core.scoring import Score
 
 
@@ -46,17 +43,6 @@ class AuctionPart:
     bidder: Callable[[Any], int | None]
     late: Callable[[int], Any]
     said: str
-
-
-class CameraHold(Protocol):
-    """A camera whose focus and light can be held as they are."""
-
-    @property
-    def held(self) -> Lock: ...
-
-    def hold(self) -> None: ...
-
-    def release(self) -> None: ...
 
 
 class Tellable(NamedTuple):
@@ -99,23 +85,6 @@ class Board(Protocol):
     def tellable(self) -> Tellable:
         """What can be told by hand now, and the question it answers; independent of anything hidden."""
         ...
-
-
-class LastChoices(Protocol):
-    """What can be done once a game is over: play again, export it, read how it went."""
-
-    @property
-    def link(self) -> str: ...
-
-    def remarks(self) -> tuple[str, ...]: ...
-
-    def rounds(self, score: Score) -> tuple[RoundPoints, ...]: ...
-
-    def round_ends(self) -> tuple[tuple[int, Any], ...]: ...
-
-    def choices(self) -> tuple[Choice, ...]: ...
-
-    def turn(self, outcome: Outcome) -> Navigation: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,70 +220,6 @@ class PhonePart:
     offered: Callable[[Any, int], tuple[Any, ...]] | None = None
     # The same in words: equal things may be one act.
     acts: Callable[[Any, tuple[Any, ...], Phrases], tuple[Action, ...]] | None = None
-
-
-class PhoneHost(Protocol):
-    """Phones as seats, switched on and off at the box. Players are known by their names."""
-
-    @property
-    def url(self) -> str:
-        """Where the page is; empty while they are switched off."""
-        ...
-
-    @property
-    def watching(self) -> int:
-        """How many phones only look on."""
-        ...
-
-    @property
-    def alarm(self) -> int:
-        """How many wrong codes were tried, as a power of ten; 0: only slips."""
-        ...
-
-    def start(self) -> None:
-        """Raises ``CompanionError`` if there is no private network."""
-        ...
-
-    def stop(self) -> None: ...
-
-    def code(self, player: str | None) -> str:
-        """The code of the table, or of a seat; a seat's code stays valid while it is asked for with every frame."""
-        ...
-
-    def count(self, player: str) -> int:
-        """How many phones this seat has."""
-        ...
-
-    def free(self, player: str) -> None:
-        """Disconnects the phones of this seat."""
-        ...
-
-
-class ClubHost(Protocol):
-    """The box in a club, as its page shows it."""
-
-    @property
-    def is_on(self) -> bool: ...
-
-    @property
-    def club(self) -> str: ...
-
-    @property
-    def table(self) -> str:
-        """The name of the table on the club's board."""
-        ...
-
-    @property
-    def condition(self) -> Words:
-        """Whether the broker can be reached, or why not."""
-        ...
-
-    @property
-    def called(self) -> datetime | None:
-        """Since when this table has been calling; None: it is not."""
-        ...
-
-    def call(self, *, on: bool) -> None: ...
 
 
 def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: ReadState = "") -> CardModel:  # noqa: ARG001

@@ -12,14 +12,10 @@ from typing import TYPE_CHECKING, Any
 from companion.contract.game_parts import (
     AuctionPart,
     Board,
-    CameraHold,
-    ClubHost,
     Give,
     Heading,
-    LastChoices,
     MenuLine,
     MomentOf,
-    PhoneHost,
     PhonePart,
     ScribePart,
     SetupStep,
@@ -27,6 +23,7 @@ from companion.contract.game_parts import (
     WebPart,
     plain_card,
 )
+from companion.contract.hosts import CameraHold, ClubHost, LastChoices, PhoneHost
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
@@ -172,8 +169,8 @@ class Desk:
 class TableAtEnd:
     """A finished game. ``desk``: while it is still on the table; None: a past night.
 
-    ``leave``: the players decide to leave the score as it is although something is unknown; ``score`` is final from
-    then on.
+    ``leave``: the players leave the score as it is although something is unknown; from then on ``score`` returns it
+    as settled.
     """
 
     context: Context

@@ -68,7 +68,7 @@ Navigation: TypeAlias = Open | Replace | Close | Home | Quit | SitDown | StepBac
 
 
 class Page(Protocol):
-    """What stands behind a screen. Time passes in ``tick``, people act in ``act``; ``screen`` only answers."""
+    """The logic behind a screen. Time passes in ``tick``, people act in ``act``; ``screen`` only answers."""
 
     def tick(self, now_ms: int) -> None:
         """Time passes: a clock may run out, a disk is tried again."""

@@ -16,7 +16,7 @@ Value: TypeAlias = Union[int, str, tuple[str, ...], tuple[int, ...], "Words", tu
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One sentence: ``key`` stands in every ``assets/i18n`` file."""
+    """One sentence; ``key`` is in every ``assets/i18n`` file."""
 
     key: str
     values: Mapping[str, Value] = field(default_factory=dict)

@@ -12,7 +12,8 @@ from companion.teaching.dialogue import Ask, Option
 from rules.core.words import Words, words
 
 DONE, MORE, OTHER = "done", "more", "other"
-# With doors: how many numbers fit beside "another one" if the likeliest, or also "differs", has a door of its own.
+# With doors: how many numbers to offer beside "another one" so that the likeliest keeps a door of its own; fewer if
+# one more answer ("it differs") needs a door too.
 FEW, FEW_SHARED = 12, 8
 
 
@@ -26,7 +27,7 @@ class Asker:
     is_whole: bool = False  # what is counted is offered directly (red cards), not by its sort first
     is_crowded: bool = False  # an extra answer needs a door of its own
     at: str = ""  # which part of which form is asked
-    sort: str = ""  # and what stands there
+    sort: str = ""  # the sort of its value
 
     def so_far(self) -> list[dict[str, Any]]:
         return copy.deepcopy(self.power)

@@ -1,0 +1,108 @@
+"""What pages may use of the box besides the game: the camera's hold, phones, the club, and what to do at the end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.models import Choice
+from rules.core.words import Words
+
+if TYPE_CHECKING:  # a command without a window must not load one
+    from companion.keeping.session_stats import RoundPoints
+    from companion.screens import Outcome
+    from companion.screens.navigation import Navigation
+    from hardware.camera.settings import Lock
+    from rules.core.scoring import Score
+
+
+class CameraHold(Protocol):
+    """A camera whose focus and light can be held as they are."""
+
+    @property
+    def held(self) -> Lock: ...
+
+    def hold(self) -> None: ...
+
+    def release(self) -> None: ...
+
+
+class LastChoices(Protocol):
+    """What can be done once a game is over: play again, export it, read how it went."""
+
+    @property
+    def link(self) -> str: ...
+
+    def remarks(self) -> tuple[str, ...]: ...
+
+    def rounds(self, score: Score) -> tuple[RoundPoints, ...]: ...
+
+    def round_ends(self) -> tuple[tuple[int, Any], ...]: ...
+
+    def choices(self) -> tuple[Choice, ...]: ...
+
+    def turn(self, outcome: Outcome) -> Navigation: ...
+
+
+class PhoneHost(Protocol):
+    """Phones as seats, switched on and off at the box. Players are known by their names."""
+
+    @property
+    def url(self) -> str:
+        """Where the page is; empty while they are switched off."""
+        ...
+
+    @property
+    def watching(self) -> int:
+        """How many phones only look on."""
+        ...
+
+    @property
+    def alarm(self) -> int:
+        """How many wrong codes were tried, as a power of ten; 0: only slips."""
+        ...
+
+    def start(self) -> None:
+        """Raises ``CompanionError`` if there is no private network."""
+        ...
+
+    def stop(self) -> None: ...
+
+    def code(self, player: str | None) -> str:
+        """The code of the table, or of a seat; a seat's code stays valid while it is asked for with every frame."""
+        ...
+
+    def count(self, player: str) -> int:
+        """How many phones this seat has."""
+        ...
+
+    def free(self, player: str) -> None:
+        """Disconnects the phones of this seat."""
+        ...
+
+
+class ClubHost(Protocol):
+    """The box in a club, as its page shows it."""
+
+    @property
+    def is_on(self) -> bool: ...
+
+    @property
+    def club(self) -> str: ...
+
+    @property
+    def table(self) -> str:
+        """The name of the table on the club's board."""
+        ...
+
+    @property
+    def condition(self) -> Words:
+        """Whether the broker can be reached, or why not."""
+        ...
+
+    @property
+    def called(self) -> datetime | None:
+        """Since when this table has been calling; None: it is not."""
+        ...
+
+    def call(self, *, on: bool) -> None: ...
