@@ -22,7 +22,9 @@ from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
+from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent
+from companion.screens.layout_screen import LayoutScreen
 from companion.screens.lists import Listed
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
@@ -94,7 +96,7 @@ class Stranger:
                 self.press(Intent.OK)
             case DoorsScreen() as shown:
                 self.press(BUTTONS[min(shown.doors)])
-            case PutBackScreen():
+            case PutBackScreen() | LayoutScreen() | BulletinScreen():
                 self.press(Intent.OK)
             case other:
                 raise AssertionError(f"nobody knows what to do with {type(other).__name__}")

@@ -31,7 +31,7 @@ TEXT = {path: path.read_text("utf-8") for path in DOCUMENTS}
 
 # Words that stand for something in a command, and one thing they may stand for.
 STAND_FOR = {"G": "amul", "N": "4", "S": "7", "NUMBER": "1", "WHICH": "1"}
-STAND_FOR["highest"] = "amul"  # the game that docs/adding-a-game.md adds
+STAND_FOR |= {"highest": "amul", "windfall": "amul"}  # the games that docs/adding-a-game.md adds
 SECTIONS = {key.partition(".")[0] for key in known_keys() if "." in key}
 FOLDERS = "deploy|docs|assets|companion|rules|vision|hardware|tests"
 

@@ -13,26 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_adding_a_game import BESIDE, files
-from tests.test_wheel import Installed, call, installed
+from tests.beside import built, call, write_highest
+from tests.test_wheel import Installed, installed
 
 pytestmark = pytest.mark.slow
 
 __all__ = ["installed"]  # the fixture
-
-PROJECT = """\
-[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-
-[project]
-name = "highest-game"
-version = "1.0"
-
-{entry_point}
-[tool.hatch.build.targets.wheel]
-packages = ["highest_game"]
-"""
 
 # A night of the game beside us without a window, and what the start page says of games that cannot be used.
 NIGHT = """
@@ -80,31 +66,9 @@ print(json.dumps(json.loads(told.getvalue())))
 )
 
 
-def write_package(folder: Path) -> Path:
-    """The files of the page as a package: rules and game in one module each, the data beside them."""
-    blocks = BESIDE.split("```")
-    descriptor, entry_point = blocks[1].removeprefix("python\n"), blocks[3].removeprefix("toml\n")
-    made, package = files(), folder / "highest_game"
-    (package / "data").mkdir(parents=True)
-    for name, text in made.items():
-        if name.startswith("assets/"):
-            (package / "data" / Path(name).name).write_text(text, "utf-8")
-    (package / "highest.py").write_text(made["rules/highest/__init__.py"], "utf-8")
-    head = "from pathlib import Path\n\n" + made["companion/games/highest/__init__.py"].split('"""')[2].strip()
-    head = head.replace("from rules.highest import", "from highest_game.highest import").replace(
-        "from __future__ import annotations\n", ""
-    )
-    imports = "\n".join(line for line in head.splitlines() if line.startswith("from "))
-    (package / "__init__.py").write_text(f"{imports}\n\n{descriptor}", "utf-8")
-    (folder / "pyproject.toml").write_text(PROJECT.format(entry_point=entry_point), "utf-8")
-    return folder
-
-
 @pytest.fixture(scope="module")
 def beside(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    folder = write_package(tmp_path_factory.mktemp("highest"))
-    call("-m", "build", "--no-isolation", "--wheel", "--outdir", folder / "dist", folder)
-    (wheel,) = (folder / "dist").glob("*.whl")
+    wheel = built(write_highest(tmp_path_factory.mktemp("highest")), tmp_path_factory.mktemp("dist"))
     python = installed.folder / "bin/python"
     call("-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-index", wheel)
     return installed
@@ -184,5 +148,9 @@ def test_a_letter_belongs_to_one_game(beside: Installed, stranger: Path) -> None
         )
         (notice,) = json.loads(beside.run("-c", START).stdout)["notices"]
         assert "begin with H" in notice
+        tags = data / "tags.toml"
+        tags.write_text(tags.read_text("utf-8").replace('letter = "H"', 'letter = "S"'), "utf-8")
+        (notice,) = json.loads(beside.run("-c", START).stdout)["notices"]
+        assert "begin with S, as those of seat cards do" in notice
     finally:
         shutil.rmtree(data)

@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.beside import call
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -65,13 +67,6 @@ class Installed:
         env = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "LC_ALL": "C.UTF-8", "SDL_VIDEODRIVER": "dummy"}
         full = [str(self.folder / "bin/python"), "-I", *command]
         return subprocess.run(full, cwd=self.folder, env=env, capture_output=True, text=True, check=False, timeout=120)
-
-
-def call(*command: str | Path) -> None:
-    done = subprocess.run(
-        [sys.executable, *map(str, command)], capture_output=True, text=True, check=False, timeout=300
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def _shelf(folder: Path) -> Path:

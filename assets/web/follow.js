@@ -80,12 +80,13 @@ export function follow() {
 async function again() {
   const answer = await ask("/api/me");
   if (answer.status === 401 || answer.status === 404) {
+    const off = page.parts.texts && page.parts.texts.off; // the server is there, and carries this page no more
     if (page.source) page.source.close();
     page.source = null;
     page.parts = {};
     $("lost").hidden = true;
     show(false);
-    return say(answer.error, answer.status === 404);
+    return answer.status === 404 ? say(off || answer.error, true) : say(answer.error);
   }
   return follow();
 }

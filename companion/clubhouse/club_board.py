@@ -27,7 +27,7 @@ from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
 from companion.language.wording import explain
 from companion.screens.club_screen import ClubModel
-from companion.web.hub import Said
+from companion.web.push import Said
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
 

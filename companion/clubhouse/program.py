@@ -2,78 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
-from companion.clubhouse.club_board import HOST, Board
-from companion.clubhouse.host_acts import read_wish
+from companion.clubhouse.club_board import Board
+from companion.clubhouse.club_page import ClubPage
 from companion.clubhouse.mail import Mail
-from companion.clubhouse.register import Register, utc_now
-from companion.contract import Games
+from companion.clubhouse.register import utc_now
 from companion.inbox import Inbox, PhoneAsked
-from companion.keeping.troubles import StoreTrouble
 from companion.program.window import Closed, Window
 from companion.screens.club_screen import ClubScreen
 from companion.screens.intents import Intent
-from companion.web.seats import Seats
-from companion.web.server import WebServer
 
 logger = logging.getLogger(__name__)
 
-PORT = 8766  # beside a box on the same machine, whose phones have 8765
 TURN_S = 0.1
 PAIL_S = 0.03
 SHOWN_S = 0.5  # between two pictures on which nothing but the clock moves
-GUESTS = "guests"  # setting of the register: phones that have come in
-MOST_KEPT = 200
-
-
-class Page:
-    """The page for everybody and for the host, by the server of the phones."""
-
-    def __init__(self, board: Board, register: Register, inbox: Inbox, games: Games, **where: Any) -> None:
-        """``where``: address, bind and port."""
-        self._register = register
-        self.seats = Seats(_kept_guests(register))
-        self._written = 0
-        self.server = WebServer(
-            board.say.code, games, teaches=False, seats=self.seats, tell=inbox.put, read_wish=read_wish,
-            front="/club.html", take_home=board.take_home, **where,
-        )  # fmt: skip
-        self.server.start()
-
-    @property
-    def door(self) -> tuple[str, str, str]:
-        """Address, link and code for everybody."""
-        return self.server.url, f"{self.server.url}#{self.seats.code}", self.seats.code
-
-    @property
-    def host_door(self) -> tuple[str, str, str]:
-        """The same for the host; it counts once, and only while somebody keeps asking for it."""
-        code = self.seats.show(HOST)
-        return self.server.url, f"{self.server.url}#{code}", code
-
-    def keep(self) -> None:
-        """A board that is started anew lets the same phones in."""
-        if self._written != self.seats.changes:
-            self._written = self.seats.changes
-            with suppress(StoreTrouble):  # whoever needs the disk says so
-                self._register.set_setting(GUESTS, json.dumps(self.seats.kept()))
-
-    def close(self) -> None:
-        self.server.close()
-
-
-def _kept_guests(register: Register) -> Mapping[str, str]:
-    with suppress(StoreTrouble, ValueError, AttributeError):
-        pairs = list(json.loads(register.setting(GUESTS) or "{}").items())[:MOST_KEPT]
-        return {str(mark): str(player) for mark, player in pairs}
-    return {}
 
 
 class Night:
@@ -86,7 +33,7 @@ class Night:
         inbox: Inbox,
         *,
         window: Window | None = None,
-        page: Page | None = None,
+        page: ClubPage | None = None,
         tell: Callable[[str], None] = lambda _: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
@@ -146,7 +93,7 @@ class Night:
             self._page.keep()
         known = self._board.known(now, door, host)
         if self._page is not None:
-            self._board.publish(known, self._page.server)
+            self._board.publish(known, self._page.push)
         if self._window is not None:
             self._window.show(ClubScreen(self._board.model(known)), int(time.monotonic() * 1000))
 

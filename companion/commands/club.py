@@ -15,13 +15,13 @@ from pathlib import Path
 from companion.club.link import Broker, broker_of
 from companion.club.topics import is_name
 from companion.clubhouse.club_board import Board
+from companion.clubhouse.club_page import PORT, ClubPage
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
-from companion.clubhouse.program import PORT, Night, Page
+from companion.clubhouse.program import Night
 from companion.clubhouse.register import Register, open_register
 from companion.clubhouse.sheets import SEASON
 from companion.files import make_folder, put_in_place, unwritten
-from companion.games import load_games
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.storage_places import CLUB_FOLDER
@@ -98,13 +98,13 @@ def _broker(config: Config, args: argparse.Namespace) -> Broker:
     return broker_of(club)
 
 
-def _page(board: Board, register: Register, inbox: Inbox, args: argparse.Namespace) -> Page:
+def _page(board: Board, register: Register, inbox: Inbox, args: argparse.Namespace) -> ClubPage:
     address = args.address or local_address()
     if address is None:
         raise Trouble(words("teach.web.no_network"))
     if not 0 <= args.port <= 65535:
         raise Trouble(words("teach.web.bad_port"))
-    return Page(board, register, inbox, load_games(), address=address, port=args.port)
+    return ClubPage(board, register, inbox, address=address, port=args.port)
 
 
 def _window(config: Config, args: argparse.Namespace) -> Window:

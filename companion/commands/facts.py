@@ -26,7 +26,7 @@ from rules.core.words import words
 if TYPE_CHECKING:
     from companion.contract import Context
     from companion.screens.navigation import Page
-    from companion.web.server import WebServer
+    from companion.web.editor.serving import ServedEditor
 
 POLL_S = 0.2
 LONGEST_SHOWN = 80
@@ -221,7 +221,7 @@ def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the 
 def _serve(args: argparse.Namespace, language: str) -> int:
     """Until nobody has used it for a while, or somebody presses Ctrl-C."""
     need("tornado")
-    from companion.web.server import WebServer  # noqa: PLC0415 (only this action needs the library behind it)
+    from companion.web.editor.serving import serve_editor  # noqa: PLC0415 (only this action needs the server)
 
     say, address = Phrases(language), args.address or local_address()
     if address is None:
@@ -229,34 +229,34 @@ def _serve(args: argparse.Namespace, language: str) -> int:
     if not 0 <= args.port <= 65535 or not 1 <= args.minutes <= 240:
         raise Trouble(words("teach.web.bad_port"))
     idle_s = args.minutes * 60
-    server = WebServer(language, load_games(), address=address, port=args.port, idle_s=idle_s, home=args.home)
-    server.start()
+    editor = serve_editor(language, load_games(), address=address, port=args.port, idle_s=idle_s, home=args.home)
+    editor.start()
     shown, alarm = "", 0
     try:
-        while not server.is_idle:
-            if shown != server.gate.code:
-                shown = server.gate.code
-                _show_code(server, say, is_first=server.gate.opened == 0, minutes=args.minutes)
-            if alarm != server.gate.alarm:
-                alarm = server.gate.alarm
+        while not editor.is_idle:
+            if shown != editor.sign_in.code:
+                shown = editor.sign_in.code
+                _show_code(editor, say, is_first=editor.sign_in.opened == 0, minutes=args.minutes)
+            if alarm != editor.sign_in.alarm:
+                alarm = editor.sign_in.alarm
                 print(say("teach.web.guessed", n=alarm), flush=True)
             time.sleep(POLL_S)
     except KeyboardInterrupt:
         pass
     finally:
-        server.close()
+        editor.close()
     print(say("teach.web.ended"))
     return 0
 
 
-def _show_code(server: WebServer, say: Phrases, *, is_first: bool, minutes: int) -> None:
+def _show_code(editor: ServedEditor, say: Phrases, *, is_first: bool, minutes: int) -> None:
     if is_first:
-        print(say("teach.web.text", address=server.url, code=server.gate.code))
+        print(say("teach.web.text", address=editor.url, code=editor.sign_in.code))
         print(say("teach.web.stops", n=minutes))
     else:
-        print(say("teach.web.used", code=server.gate.code))
+        print(say("teach.web.used", code=editor.sign_in.code))
     if sys.stdout.isatty():
         import segno  # noqa: PLC0415 (only a terminal shows the code)
 
-        segno.make(server.link).terminal(compact=True)
+        segno.make(editor.link).terminal(compact=True)
     sys.stdout.flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -34,6 +35,7 @@ from companion.seeing.sign_watch import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
 from rules.core.words import words
 from vision.errors import InvalidLayout
+from vision.tags.text import CONTROL, LETTERS, SEAT
 
 BESIDE = ("seats", "controls")  # cards of no game, cut out of plain paper
 
@@ -56,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     home, games = settings.from_args(args).data_path, load_games().slugs
     if args.list and args.game is None:
         _print_list(tuple(card for game in games for card in cards_of(game, home)), args.json)
+        if not args.json and sys.stdout.isatty():  # for somebody who adds a game; a program reads a line for each card
+            print(letters_taken(Phrases(system_language())))
         return 0
     if args.game not in (*games, *BESIDE):
         raise Trouble(words("command.which_labels", games=", ".join((*games, *BESIDE)), got=str(args.game or "–")))
@@ -80,6 +84,14 @@ def cards_of(game: str, home: Path | None = None) -> tuple[TaggedCard, ...]:
     if game == "controls":
         return tuple(_extra(tag, name, "") for tag, name in CONTROL_TAGS.items())
     return load_games().box(game, home).tagged()
+
+
+def letters_taken(say: Phrases) -> str:
+    """Which letters tags begin with, and which a new game may take."""
+    games = {game.box.letter: say(f"screen.game.{game.slug}") for game in load_games() if game.box.letter}
+    taken = {**games, SEAT: say("labels.seats"), CONTROL: say("labels.controls")}
+    free = " ".join(letter for letter in LETTERS if letter not in taken)
+    return say("labels.letters", taken=", ".join(f"{letter} {taken[letter]}" for letter in sorted(taken)), free=free)
 
 
 def in_piles(cards: Sequence[TaggedCard]) -> tuple[TaggedCard, ...]:

@@ -13,6 +13,9 @@ from companion.settings import config as settings
 from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Look, Outcome, Simulation, told_outright
 
+# People who play by chance keep no account of their own.
+NOT_COMPARED = "  what the companion believed was compared with nothing: this game brings no people of its own"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     games = load_games().slugs
@@ -75,7 +78,8 @@ def _text(report: dict[str, Any]) -> str:
     for key, (held, believed) in report["differences"].items():
         lines.append(f"  {key}: the table held {held}, the companion believed {believed}")
     if not report["differences"]:
-        lines.append("  the companion believed what the table held")
+        is_compared = bool(report["held"])
+        lines.append("  the companion believed what the table held" if is_compared else NOT_COMPARED)
     for player in sorted(report["score"]["players"], key=lambda player: player["place"]):
         reached = say.say(load_games()[report["game"]].result_words(report["score"], player))
         lines.append(f"  {player['place']}. {player['name']}: {reached}")

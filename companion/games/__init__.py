@@ -20,6 +20,7 @@ from rules.core.words import Words, words
 from vision.tags.text import CONTROL, SEAT
 
 GROUP = "table_companion.games"
+OF_NO_GAME = {SEAT: "labels.seats", CONTROL: "labels.controls"}
 
 logger = logging.getLogger(__name__)
 
@@ -42,12 +43,14 @@ def load_games() -> Games:
 
 def _unfit(name: str, game: TableGame, others: Iterable[TableGame]) -> Words | None:
     """Why a game cannot stand beside those found before it."""
+    letter = "" if game.box.folder is None else game.box.letter  # of our own games the tests know
+    if letter in OF_NO_GAME:
+        return words("games.letter", name=name, letter=letter, slug=words(OF_NO_GAME[letter]))
     for other in others:
         if game.slug == other.slug:
             return words("games.twice", name=name, slug=game.slug)
-        is_ours = game.box.folder is None
-        if not is_ours and game.box.letter and game.box.letter in (other.box.letter, SEAT, CONTROL):
-            return words("games.letter", name=name, letter=game.box.letter, slug=other.slug)
+        if letter and letter == other.box.letter:
+            return words("games.letter", name=name, letter=letter, slug=other.slug)
     return None
 
 

@@ -1,4 +1,4 @@
-"""Phones as seats: the server while they are switched on, what they are shown, and what becomes of what they want.
+"""Phones as seats: the server while they are switched on, and what becomes of what they want.
 
 The main thread makes what is shown and carries out what is wanted, as with buttons; the server's thread only sends and
 takes in. What is kept is which game they were switched on for and the sums of their tokens: a box that is started anew
@@ -20,16 +20,15 @@ from companion.inbox import Inbox, PhoneAsked, PhoneWish
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble, explain
 from companion.phones.phone_acts import PhoneActs
-from companion.phones.phone_view import no_table, own_view, shared_view
-from companion.phones.spoken_table import SpokenTable
-from companion.phones.wishes import read_wish
+from companion.phones.table_feed import TableFeed
 from companion.table.table import Table
 from companion.upkeep.local_network import PORT, local_address
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
-    from companion.web.seats import Seats
-    from companion.web.server import WebServer
+    from companion.phones.seats import Seats
+    from companion.phones.serving import ServedPhones
+    from companion.web.editor.serving import ServedEditor
 
 logger = logging.getLogger(__name__)
 
@@ -38,8 +37,6 @@ PART = "phones.undo"  # under which the screen says that somebody wants to take 
 LOOK_MS = 10_000  # between looks at whether the network is still the same
 UNUSED_MS = 2 * 3600_000  # after which phones that nobody uses are switched off
 MOST_KEPT = 200
-
-Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # what all are shown, and what each player is
 
 
 class Phones:
@@ -55,28 +52,26 @@ class Phones:
         self._context, self._inbox = context, inbox
         self._find_address, self._bind, self._port = find_address, bind, port
         self._address = ""
-        self._server: WebServer | None = None
+        self.served: ServedPhones | None = None
         self._seats: Seats | None = None
         self._acts = PhoneActs()
+        self.feed = TableFeed(context, self._acts)
         self._game: int | None = None  # on the table
         self._to_resume: Mapping[str, str] | None = None
         self._look_at_ms = 0
         self._used_ms = 0
-        self._shown: tuple[Any, ...] = ()
-        self._parts: Said = ({}, {})
-        self._others: dict[str, Said] = {}  # the same in other languages, as far as somebody reads them
-        self._spoken: dict[str, SpokenTable] = {}
         self._written: tuple[Any, ...] = ()
 
     # For the pages of the box.
 
     @property
-    def server(self) -> WebServer | None:
-        return self._server
+    def editor(self) -> ServedEditor | None:
+        """Another door of the same server, while that runs."""
+        return None if self.served is None else self.served.editor
 
     @property
     def url(self) -> str:
-        return "" if self._server is None else self._server.url
+        return "" if self.served is None else self.served.server.url
 
     @property
     def watching(self) -> int:
@@ -87,8 +82,8 @@ class Phones:
         return 0 if self._seats is None else self._seats.alarm
 
     def start(self) -> None:
-        if self._server is None:
-            from companion.web.seats import Seats  # noqa: PLC0415 (not loaded for every night)
+        if self.served is None:
+            from companion.phones.seats import Seats  # noqa: PLC0415 (not loaded for every night)
 
             self._seats = self._seats or Seats()
             self._open()
@@ -110,9 +105,9 @@ class Phones:
         return 0 if self._seats is None else self._seats.count(player)
 
     def free(self, player: str) -> None:
-        if self._seats is not None and self._server is not None:
+        if self._seats is not None and self.served is not None:
             self._seats.free(player)
-            self._server.turn_out(player)
+            self.served.push.turn_out(player)
 
     # For the main loop.
 
@@ -124,18 +119,18 @@ class Phones:
         if now_ms >= self._look_at_ms:
             self._look_at_ms = now_ms + LOOK_MS
             self._look_at_network(now_ms)
-        if self._server is None:
+        if self.served is None:
             return
         self._acts.tick(table, now_ms)
         self._say_undo(table)
         self._keep()
-        self._publish(self._server, table, now_ms, marks)
+        self.feed.publish(self.served, table, now_ms, marks)
 
     def hear(self, asked: PhoneAsked[PhoneWish], table: Table | None, now_ms: int, *, is_paused: bool = False) -> None:
         """What nobody waits for any more is not done: its phone has said that it was not."""
         if not asked.is_waiting():
             return
-        say = self._context.say_in(asked.language) if table is None else self._spoken_in(asked.language, table).say
+        say = self._context.say_in(asked.language) if table is None else self.feed.spoken_in(asked.language, table).say
         try:
             refused = words("phones.paused") if is_paused else self._do(asked, table, now_ms)
         except CompanionError as error:
@@ -148,7 +143,7 @@ class Phones:
             return words("phones.no_game")
         if asked.player not in table.people:
             return words("phones.not_playing")
-        spoken = self._spoken_in(asked.language, table)
+        spoken = self.feed.spoken_in(asked.language, table)
         return self._acts.do(spoken, table.people.index(asked.player), asked.wish, now_ms)
 
     def close(self) -> None:
@@ -157,33 +152,32 @@ class Phones:
 
     def _open(self) -> None:
         need("tornado")
-        from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
+        from companion.phones.serving import serve_phones  # noqa: PLC0415 (its library is not loaded for every night)
 
         address = self._find_address()
         if address is None:
             raise Trouble(words("teach.web.no_network"))
-        context = self._context
-        self._server = WebServer(
-            context.language, context.games, address=address, bind=self._bind, port=self._port, teaches=False,
-            home=context.config.data_path, seats=self._seats, tell=self._inbox.put, read_wish=read_wish,
-        )  # fmt: skip
-        self._address, self._shown, self._used_ms = address, (), -1
-        self._server.start()
+        assert self._seats is not None
+        self.served = serve_phones(
+            self._context, self._seats, self._inbox.put, address=address, bind=self._bind, port=self._port
+        )
+        self._address, self._used_ms = address, -1
+        self.feed.forget()
 
     def _close(self) -> None:
         self._context.parts.pop(PART, None)
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+        if self.served is not None:
+            self.served.server.close()
+            self.served = None
 
     def _look_at_network(self, now_ms: int) -> None:
         """It may come late, go, or be another one by now; and phones may have been forgotten."""
-        if self._to_resume is not None and self._server is None:
+        if self._to_resume is not None and self.served is None:
             self._resume(self._to_resume)
-        elif self._server is not None:
+        elif self.served is not None:
             if (address := self._find_address()) is not None and address != self._address:
                 self._move()
-            if self._server is not None and (self._server.following or self._used_ms < 0):
+            if self.served is not None and (len(self.served.push) or self._used_ms < 0):
                 self._used_ms = now_ms
             elif now_ms - self._used_ms >= UNUSED_MS:
                 self.stop()
@@ -202,7 +196,7 @@ class Phones:
 
     def _find_kept(self) -> None:
         self._to_resume = None
-        if self._server is None and self._game is not None:
+        if self.served is None and self._game is not None:
             with suppress(StoreTrouble, ValueError, TypeError, AttributeError):
                 kept = json.loads(self._context.store.setting(KEPT) or "{}")
                 if kept.get("game") == self._game:
@@ -211,7 +205,7 @@ class Phones:
                     self._look_at_ms = 0
 
     def _resume(self, guests: Mapping[str, str]) -> None:
-        from companion.web.seats import Seats  # noqa: PLC0415 (not loaded for every night)
+        from companion.phones.seats import Seats  # noqa: PLC0415 (not loaded for every night)
 
         self._seats = Seats(guests)
         try:
@@ -229,65 +223,9 @@ class Phones:
             with suppress(StoreTrouble):  # whoever needs the disk says so
                 self._context.store.set_setting(KEPT, json.dumps({"game": self._game, "guests": self._seats.kept()}))
 
-    # What is shown.
-
     def _say_undo(self, table: Table | None) -> None:
-        said = None if table is None else self._acts.undo_words(self._spoken_in("", table))
+        said = None if table is None else self._acts.undo_words(self.feed.spoken_in("", table))
         if said is None:
             self._context.parts.pop(PART, None)
         else:
             self._context.parts[PART] = words("phones.undo_on_screen", what=said)
-
-    def _publish(self, server: WebServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
-        shown = (self._read_elsewhere(server), *self._looks(table, now_ms, marks))
-        second = now_ms // 1000
-        if self._shown == (*shown, second):
-            return
-        if self._shown[:-1] != shown:
-            server.speak(self._context.language)
-            self._parts = self._made(self._context.language, table, now_ms, marks)
-            self._others = {code: self._made(code, table, now_ms, marks) for code in self._read_elsewhere(server)}
-        self._shown = (*shown, second)
-        running = None if table is None else table.clock(now_ms)
-        clock = json.dumps("" if running is None else running.text)
-        said = {self._context.language: self._parts, **self._others}
-        server.publish({code: ({**shared, "clock": clock}, own) for code, (shared, own) in said.items()})
-
-    def _read_elsewhere(self, server: WebServer) -> tuple[str, ...]:
-        """Languages that somebody reads and the box does not speak."""
-        return tuple(sorted(server.languages - {self._context.language}))
-
-    def _spoken_in(self, language: str, table: Table) -> SpokenTable:
-        """The table in that language; without one, in that of the screen. Made anew when the screen is."""
-        code = language or self._context.language
-        spoken = self._spoken.get(code)
-        if spoken is None or spoken.table is not table or spoken.made_for is not table.desk:
-            spoken = self._spoken[code] = SpokenTable(table, code)
-        return spoken
-
-    def _looks(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> tuple[Any, ...]:
-        """All that what is shown depends on, but for the clock."""
-        assert self._seats is not None
-        config = id(self._context.config)
-        if table is None:
-            return (None, config)
-        live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
-        agreed = None if undo is None else (undo.seat, len(undo.agreed))
-        laying_at = None if table.laying is None else table.laying.place
-        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen)
-        said = (table.notices(now_ms), None if asked is None else asked.words, agreed)
-        return (table.number, config, live.session.last_seq, *there, *said, marks, self._seats.changes)
-
-    def _made(self, language: str, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
-        if table is None:
-            return _as_json(no_table(self._context.say_in(language))), {}
-        spoken = self._spoken_in(language, table)
-        undo = self._acts.undo_words(spoken)
-        shared = shared_view(spoken, now_ms, marks, "" if undo is None else spoken.say.say(undo))
-        seated = ((seat, name, self.count(name)) for seat, name in enumerate(table.people))
-        own = {name: _as_json(own_view(spoken, seat, phones, now_ms)) for seat, name, phones in seated if phones}
-        return _as_json(shared), own
-
-
-def _as_json(parts: Mapping[str, Any]) -> dict[str, str]:
-    return {name: json.dumps(value, ensure_ascii=False) for name, value in parts.items()}

@@ -20,8 +20,8 @@ MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "agree", "bgstats", "file", "find", "in_language", "log", "lost", "nights", "no_nights", "not_seated",
-    "own", "places", "players", "really", "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes",
-    "your_turn",
+    "off", "own", "places", "players", "really", "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting",
+    "yes", "your_turn",
 )  # fmt: skip
 
 

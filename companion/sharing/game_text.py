@@ -140,11 +140,11 @@ def parse_command(game: Game[Any], players: tuple[str, ...], text: str) -> Any:
             raise InvalidValue("", expect("player_first"))
         coded["seat"] = players.index(who)
     cls = codec.classes.get(verb)
-    if any(value == _HIDDEN for _, value in tokens[2:]):
+    told = {key or (_bare_field(cls) if cls else ""): value for key, value in tokens[2:]}
+    seen = open_fields(cls) if cls else ()  # in those the same sign is a value like any other
+    if any(value == _HIDDEN and name not in seen for name, value in told.items()):
         raise InvalidValue("", expect("face_up"))
-    for key, value in tokens[2:]:
-        coded[key or (_bare_field(cls) if cls else "")] = value
-    return codec.decode(coded)
+    return codec.decode({**coded, **told})
 
 
 def _bare_field(cls: type) -> str:

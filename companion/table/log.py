@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from companion.keeping.session import Session
@@ -13,6 +14,8 @@ from rules.core.commands import given_by
 from rules.core.game import Game
 from rules.core.journal import Step, tell
 from rules.core.secrecy import disclosed, is_face_down
+
+ENDS = (".", "!", "?", "…", ":", ";")
 
 
 def log_rows(session: Session, say: Phrases, widest: int | None = None, most: int | None = None) -> tuple[LogRow, ...]:
@@ -46,7 +49,12 @@ def _seen_since(session: Session) -> dict[int, int]:
 def sentences(game: Game[Any], step: Step, say: Phrases) -> tuple[str, ...]:
     """What a step did and what followed by itself; what has an empty text is not worth a place."""
     events = [event for place, event in enumerate(step.events) if not _is_told_later(event, step.events[place + 1 :])]
-    return tuple(filter(None, (say.say(tell(game, event)) for event in events)))
+    return apart([text for event in events if (text := say.say(tell(game, event)))])
+
+
+def apart(texts: Sequence[str]) -> tuple[str, ...]:
+    """Sentences that can follow each other: a game may write its texts without a full stop."""
+    return (*(text if text.endswith(ENDS) else f"{text}." for text in texts[:-1]), *texts[-1:])
 
 
 def _is_told_later(event: Any, later: tuple[Any, ...]) -> bool:

@@ -139,6 +139,12 @@ class Course(Protocol):
         return words("teach.progress", n=known, all=len(self.things))
 
 
+def so_far_lines(course: Course, ask: Ask, thing: str, say: Phrases) -> tuple[str, ...]:
+    """What the answers so far make: sentences, and an example if there is one."""
+    sentences, example = course.so_far(ask.so_far, thing, say)
+    return (*sentences, *([example] if example else []))
+
+
 def open_lessons(course: Course, thing: str) -> tuple[Lesson, ...]:
     return tuple(lesson for lesson in course.lessons(thing) if not lesson.is_known)
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
-from rules.core.words import Words
+from rules.core.words import Words, words
 
 Told: TypeAlias = Mapping[str, Any]
+# Its units alone; the others have none; all that are left are of this pile; the others are not in this box; there is
+# nothing of this sort.
+Way: TypeAlias = Literal["all", "rest", "here", "gone", "none"]
+WAYS: tuple[Way, ...] = get_args(Way)
 NO_REST = object()  # nothing can be said of cards that lie in no pile
 
 
@@ -54,9 +58,9 @@ class PileSort:
     def has_rest(self) -> bool:
         return self.rest is not NO_REST
 
-    def value_words(self, value: Any) -> Words | None:
-        """What a value is called; None: it has no pile."""
-        return next((pile.name for pile in self.piles if pile.value == value), None)
+    def value_words(self, value: Any) -> Words:
+        """What a value is called; one that has no pile is called none."""
+        return next((pile.name for pile in self.piles if pile.value == value), words("teach.piles.without"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,16 @@ class Doubt:
 
     unit: str
     was: Any
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtAsked:
+    """The question about such a card and its two answers: of this pile (``change``), or as told before (``keep``)."""
+
+    unit: str
+    words: Words
+    change: Words
+    keep: Words
 
 
 @dataclass(slots=True)
@@ -87,6 +101,11 @@ class Sorting:
         return {**held, **self.sort.known}
 
     @property
+    def contradictions(self) -> tuple[Words, ...]:
+        """What could not be if this pile were told as it lies there."""
+        return self.sort.cannot_be(self.told()) if self.sort.piles else ()
+
+    @property
     def pile(self) -> Pile:
         return self.sort.piles[self.at]
 
@@ -95,6 +114,16 @@ class Sorting:
         """Units that lie in no pile yet."""
         values = self.values
         return tuple(unit for unit in self.sort.units if unit not in values)
+
+    @property
+    def known(self) -> int:
+        """How many units lie in a pile."""
+        return len(self.sort.units) - len(self.left)
+
+    @property
+    def name(self) -> Words:
+        """What this pile is called; where a sort has no piles, what the sort is."""
+        return self.pile.name if self.sort.piles else self.sort.words
 
     @property
     def is_done(self) -> bool:
@@ -110,6 +139,8 @@ class Sorting:
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """Seen again in passing is no doubt: it must lie there when all are asked."""
+        if not self.sort.piles:
+            return ()
         values = self.values
         return tuple(
             Doubt(unit, values[unit])
@@ -142,10 +173,6 @@ class Sorting:
         self._ticked, self._refused = {}, frozenset()
         self._lying = self._in_view
 
-    def on(self) -> None:
-        """The next pile, once round."""
-        self.choose(self.at + 1)
-
     def told(self, *, but: Iterable[str] = (), rest: bool = False) -> dict[str, Any]:
         """The values of units as they are with this pile; ``but``: told otherwise, and rightly so.
 
@@ -157,14 +184,18 @@ class Sorting:
             told |= {unit: self.sort.rest for unit in self.sort.units if unit not in told}
         return told
 
-    def all_left(self) -> dict[str, Any]:
-        """Every unit in no pile yet is of this one."""
-        return {**dict.fromkeys(self.left, self.pile.value), **self.told()}
+    def values_by(self, way: Way, keep: Iterable[str] = ()) -> dict[str, Any]:
+        """The values of units as they are when this pile is told that way; ``keep``: told otherwise, and rightly so."""
+        if way == "none":
+            return dict.fromkeys(self.sort.units, True)
+        told = self.told(but=keep, rest=way == "rest" and self.sort.has_rest)
+        return {**dict.fromkeys(self.left, self.pile.value), **told} if way == "here" else told
 
-
-def progress(sorts: Iterable[PileSort], held: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[int, int]]:
-    """Of each sort, how many units have a value and how many there are."""
-    return {
-        sort.name: (len(sort.units) - len(Sorting(sort, held.get(sort.name, {})).left), len(sort.units))
-        for sort in sorts
-    }
+    def asked(self, doubt: Doubt) -> DoubtAsked:
+        was = self.sort.value_words(doubt.was)
+        return DoubtAsked(
+            doubt.unit,
+            words("teach.piles.doubt", unit=self.sort.name_of(doubt.unit), was=was),
+            words("teach.piles.doubt_new", now=self.pile.name),
+            words("teach.piles.doubt_old", was=was),
+        )

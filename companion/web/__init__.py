@@ -1,1 +1,1 @@
-"""Pages on the local network, for phones and for teaching: off unless asked for, end by themselves."""
+"""The server on the local network: off unless asked for. It carries apps, of which the editor of facts is its own."""

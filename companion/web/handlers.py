@@ -1,4 +1,4 @@
-"""What is answered at each address: files to anybody, a token for the code, the editor to browsers that have one."""
+"""How every request is answered: refused by its head or taken; files to anybody, and a token for the right code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from tornado.web import HTTPError, RequestHandler, stream_request_body
@@ -15,12 +14,10 @@ from companion import CompanionError
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.upkeep.local_network import neighbourhood
-from companion.web.asked import LARGEST_BODY, part, read_asked
+from companion.web.app import App
 from companion.web.connection_limits import Stage
-from companion.web.editor import Conflict
-from companion.web.house import TEACH, House, cookie_in
-from companion.web.pile_answers import PILE_LOOKS, PILE_TELLS
-from companion.web.pile_answers import name_of as _name
+from companion.web.context import ServerContext
+from companion.web.request_json import LARGEST_BODY, read_request
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LARGEST_SCRIPT = 256_000
-LONGEST_NIGHT_S = 12 * 3600
 GUARDS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self'; "
@@ -41,9 +37,6 @@ GUARDS = {
 }
 STATUS_WORDS = {404: "teach.web.nothing_here", 405: "teach.web.not_so", 500: "teach.web.broken"}
 
-Asked = Mapping[str, Any]
-Work = Callable[[House, Asked], Mapping[str, Any]]
-
 
 def stream_of(connection: object) -> IOStream:
     """What a server connection of Tornado's reads from and writes to; by it we know the connection."""
@@ -51,13 +44,15 @@ def stream_of(connection: object) -> IOStream:
 
 
 @stream_request_body  # a request can be refused by its head, and no form is ever taken apart
-class Page(RequestHandler):
+class Handler(RequestHandler):
     """Nothing in itself: every address that leads nowhere."""
 
     largest = LARGEST_BODY
 
-    def initialize(self, house: House) -> None:
-        self.house = house
+    app: App | None  # whose handler it is; None: the server's own
+
+    def initialize(self, context: ServerContext, app: App | None = None) -> None:
+        self.context, self.app = context, app
         self.body = bytearray()
 
     def set_default_headers(self) -> None:
@@ -69,11 +64,11 @@ class Page(RequestHandler):
         """Another name that leads here is somebody else's page; and only our own page may send something."""
         headers = self.request.headers
         host, length = headers.get("Host", ""), headers.get("Content-Length", "0")
-        if not self.house.browser_in(headers):
+        if not self.context.browser_in(headers):
             self.set_header("Connection", "close")
-        if host not in self.house.hosts:
+        if host not in self.context.hosts:
             self.refuse(403, words("teach.web.not_here"))
-        elif type(self) is Page:
+        elif type(self) is Handler:
             self.refuse(404, words("teach.web.nothing_here"))
         elif self.request.method == "POST" and headers.get("Origin") != f"http://{host}":
             self.refuse(403, words("teach.web.not_from_here"))
@@ -86,12 +81,12 @@ class Page(RequestHandler):
         """What comes in pieces without a length is cut off where it gets too long, and is no JSON any more."""
         self.body += chunk[: self.largest + 1 - len(self.body)]
 
-    def asked(self) -> dict[str, Any]:
+    def request_json(self) -> dict[str, Any]:
         if self.request.headers.get("Content-Type", "").partition(";")[0] != "application/json":
             raise Trouble(words("teach.web.not_understood"))
         if len(self.body) > self.largest:
             raise Trouble(words("teach.web.too_long", most=self.largest))
-        return read_asked(bytes(self.body))
+        return read_request(bytes(self.body))
 
     def refuse(self, status: int, why: Words | str) -> None:
         """In the language of the page."""
@@ -100,7 +95,7 @@ class Page(RequestHandler):
 
     @property
     def language(self) -> str:
-        return self.house.language_of(self.request.headers)
+        return self.context.language_of(self.request.headers)
 
     def answer(self, status: int, value: Mapping[str, Any]) -> None:
         self.set_status(status)
@@ -109,6 +104,19 @@ class Page(RequestHandler):
     def send(self, content: bytes, sort: str) -> None:
         self.set_header("Content-Type", sort)
         self.finish(content)
+
+    def send_file(self, name: str, content: bytes, sort: str) -> None:
+        """To be saved under that name."""
+        self.set_header("Content-Disposition", f'attachment; filename="{name}"')
+        self.send(content, sort)
+
+    async def work(self, browser: str, what: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+        """Done in another thread; empty if it was refused, or if nobody is there any more."""
+        try:
+            return await self.context.work(browser, what, self.is_gone)
+        except CompanionError as error:
+            self.refuse(400, error.said)
+            return {}
 
     def is_gone(self) -> bool:
         """Whether nobody is there any more for whom to do anything."""
@@ -119,8 +127,8 @@ class Page(RequestHandler):
 
     def rest(self) -> None:
         """From now on the other end is waited for."""
-        if connection := self.house.connections.get(stream_of(self.request.server_connection)):
-            self.house.limits.go_on(connection, Stage.ANSWERED)
+        if connection := self.context.connections.get(stream_of(self.request.server_connection)):
+            self.context.limits.go_on(connection, Stage.ANSWERED)
 
     def write_error(self, status_code: int, **_: Any) -> None:
         self.refuse(status_code, words(STATUS_WORDS.get(status_code, "teach.web.not_understood")))
@@ -134,10 +142,10 @@ class Page(RequestHandler):
             logger.error("a page could not be answered", exc_info=error[1])
 
 
-class File(Page):
+class FileHandler(Handler):
     def get(self) -> None:
         """A game whose script is lost or huge says so on its page."""
-        path, sort = self.house.page_at(self.request.path)
+        path, sort = self.context.file_at(self.request.path)
         try:
             with path.open("rb") as file:
                 content = file.read(LARGEST_SCRIPT + 1)
@@ -148,26 +156,26 @@ class File(Page):
         return self.send(content, f"{sort}; charset=utf-8")
 
 
-class Enter(Page):
+class EnterHandler(Handler):
     held: asyncio.Future[None] | None = None
 
     async def post(self) -> None:
         if self.is_gone():  # cut off meanwhile: the code shall not be spent on nobody
             return None
         try:
-            found = self.house.enter(str(self.asked().get("code", "")), self.request.headers)
+            found = self.context.enter(str(self.request_json().get("code", "")), self.request.headers)
         except CompanionError as error:
             return self.refuse(400, error.said)
         if found is None:
             return await self._wrong()
-        self.house.touch()
-        door, token = found
-        lasting = "" if door == TEACH else f"; Max-Age={LONGEST_NIGHT_S}"  # a phone forgets what is for a session
-        self.set_header("Set-Cookie", f"{door}={token}; HttpOnly; SameSite=Strict; Path=/{lasting}")
-        return self.answer(200, {"ok": True, "door": door})
+        self.context.touch()
+        app, token = found
+        lasting = "" if app.cookie_s is None else f"; Max-Age={app.cookie_s}"
+        self.set_header("Set-Cookie", f"{app.cookie}={token}; HttpOnly; SameSite=Strict; Path=/{lasting}")
+        return self.answer(200, {"ok": True, "door": app.cookie})
 
     async def _wrong(self) -> None:
-        self.held = self.house.hold(self.house.guesses.pause_s(neighbourhood(str(self.request.remote_ip))))
+        self.held = self.context.hold(self.context.guesses.pause_s(neighbourhood(str(self.request.remote_ip))))
         self.rest()
         await self.held
         self.refuse(403, words("teach.page.wrong_code"))
@@ -177,60 +185,3 @@ class Enter(Page):
         super().on_connection_close()
         if self.held is not None and not self.held.done():
             self.held.set_result(None)
-
-
-class Desk(Page):
-    """Only for browsers that have shown a code."""
-
-    @property
-    def browser(self) -> str:
-        """By what we know it; empty for a stranger."""
-        known = cookie_in(self.request.headers, TEACH)
-        return known if self.house.teaches and self.house.gate.knows(known) else ""
-
-    async def do(self, work: Work, asked: Callable[[], Asked]) -> None:
-        if not (browser := self.browser):
-            return self.refuse(401, words("teach.web.code_first"))
-        try:
-            what = partial(work, self.house, asked())
-            return self.answer(200, await self.house.work(browser, what, self.is_gone))
-        except Conflict as conflict:
-            return self.answer(409, {"current": conflict.current})
-        except CompanionError as error:
-            return self.refuse(400, error.said)
-
-
-class Look(Desk):
-    async def get(self) -> None:
-        asked = {name: self.get_query_argument(name, "") for name in ("game", "sort")}
-        await self.do(LOOKS[self.request.path], lambda: asked)
-
-
-class Tell(Desk):
-    async def post(self) -> None:
-        await self.do(TELLS[self.request.path], self.asked)
-
-
-def _games(house: House, _: Asked) -> Mapping[str, Any]:
-    return house.editor.games()
-
-
-def _box(house: House, asked: Asked) -> Mapping[str, Any]:
-    return house.editor.box(_name(asked, "game"))
-
-
-def _preview(house: House, asked: Asked) -> Mapping[str, Any]:
-    return house.editor.preview(_name(asked, "game"), _name(asked, "thing"), asked.get("value"))
-
-
-def _ask(house: House, asked: Asked) -> Mapping[str, Any]:
-    answers = part(asked, "answers", list)
-    return house.editor.ask(_name(asked, "game"), _name(asked, "thing"), _name(asked, "sort"), answers)
-
-
-def _tell(house: House, asked: Asked) -> Mapping[str, Any]:
-    return house.editor.tell(_name(asked, "game"), part(asked, "base", dict), part(asked, "told", dict))
-
-
-LOOKS: dict[str, Work] = {"/api/games": _games, "/api/box": _box, **PILE_LOOKS}
-TELLS: dict[str, Work] = {"/api/preview": _preview, "/api/ask": _ask, "/api/tell": _tell, **PILE_TELLS}

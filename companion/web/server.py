@@ -1,4 +1,4 @@
-"""The page on the local network: a Tornado server in a thread of its own, off until it is started."""
+"""A Tornado server for the local network, in a thread of its own, off until it is started."""
 
 from __future__ import annotations
 
@@ -7,26 +7,19 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tornado.httputil import HTTPInputError
 from tornado.ioloop import PeriodicCallback
 from tornado.netutil import bind_sockets
 
-from companion.contract import Games
-from companion.inbox import PhoneAsked
 from companion.language.wording import Trouble
 from companion.upkeep.local_network import PORT, as_host, is_near, local_addresses
 from companion.upkeep.logs import RepeatFilter
-from companion.web.doorkeeper import Doorkeeper
-from companion.web.gate import Gate
-from companion.web.house import House, ReadWish, Takes
-from companion.web.hub import Said
-from companion.web.piles import Sight
-from companion.web.seats import Seats
+from companion.web.app import App
+from companion.web.context import ServerContext
+from companion.web.http_server import LimitedServer
 from rules.core.words import words
 
 logger = logging.getLogger(__name__)
@@ -50,27 +43,20 @@ for _name in (__name__, "companion.web.handlers", "tornado.application"):
 
 
 class WebServer:
-    """Is idle when nobody who has come in has used it for ``idle_s``; whoever started it then closes it."""
+    """Idle once nobody who has signed in has used it for ``idle_s``; whoever started it then closes it."""
 
     def __init__(
         self,
+        apps: Sequence[App],
         language: str,
-        games: Games,
         *,
         address: str,
         bind: str = "0.0.0.0",  # noqa: S104 (a page on the local network is what was asked for)
         port: int = PORT,
         idle_s: float = 1200,
-        home: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
-        teaches: bool = True,
-        seats: Seats | None = None,
-        tell: Callable[[PhoneAsked[Any]], None] = lambda _: None,
-        read_wish: ReadWish = dict,
-        front: str = "",
-        take_home: Takes | None = None,
     ) -> None:
-        """``teaches``, ``seats``, ``tell``, ``read_wish``, ``front``, ``take_home``: see ``House``."""
+        """At the beginning stands the front page of the first app."""
         if not is_near(address):
             raise Trouble(words("teach.web.public", address=address))
         try:
@@ -85,68 +71,26 @@ class WebServer:
         self.url = f"http://{as_host(address, self.port)}/"
         near = (address, *(other for other in local_addresses() if is_near(other)), "localhost", "127.0.0.1")
         hosts = frozenset(as_host(name, self.port) for name in near)
-        self._house = House(
-            language, games, home, hosts, clock, teaches=teaches, seats=seats, tell=tell,
-            read_wish=read_wish, front=front, take_home=take_home,
-        )  # fmt: skip
+        self._context = ServerContext(apps, language, hosts, clock)
         self._idle_s, self._clock = idle_s, clock
         self._thread: threading.Thread | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._end: Callable[[], object] = lambda: None
 
-    @property
-    def gate(self) -> Gate:
-        return self._house.gate
+    def url_of(self, app: App) -> str:
+        """Where the front page of this app is."""
+        return self.url if app is self._context.apps[0] else self.url + app.front.removeprefix("/")
 
-    @property
-    def link(self) -> str:
-        """The editor's address with the code in it, for a QR code; what stands after # never leaves the browser."""
-        return f"{self.teach_url}#{self.gate.code}"
-
-    @property
-    def teach_url(self) -> str:
-        """Where the editor is; where phones are welcome the table stands at the beginning."""
-        return self.url if self._house.seats is None else f"{self.url}teach"
-
-    def teach(self, *, on: bool) -> None:
-        """Opens or closes the editor in a house that stands for the phones."""
-        self._house.teaches = on
-        if on:
-            self._house.gate.renew()
-            self._house.touch()
-
-    @property
-    def sorted_game(self) -> str:
-        """The game whose piles somebody sorts on the page; empty: nobody does."""
-        return self._house.piles.game
-
-    def look(self, sight: Sight | None) -> None:
-        """What the camera sees now; None: there is none. Called by the main thread, read by others."""
-        self._house.piles.sight = sight
+    def touch(self) -> None:
+        """Counts as used now."""
+        self._context.touch()
 
     def speak(self, language: str) -> None:
-        self._call(lambda: self._house.speak(language))
-
-    def publish(self, said: Mapping[str, Said]) -> None:
-        """What phones see from now on, by language, that of the box first; called by the main thread."""
-        self._call(lambda: self._house.hub.take(said))
-
-    @property
-    def languages(self) -> frozenset[str]:
-        """In which somebody reads the table."""
-        return self._house.hub.languages
-
-    def turn_out(self, player: str) -> None:
-        self._call(lambda: self._house.hub.turn_out(player))
-
-    @property
-    def following(self) -> int:
-        """How many pages of phones are open."""
-        return len(self._house.hub)
+        """The box has been set to another language."""
+        self._context.speak(language)
 
     @property
     def is_idle(self) -> bool:
-        return self._clock() - self._house.used >= self._idle_s
+        return self._clock() - self._context.used >= self._idle_s
 
     @property
     def is_open(self) -> bool:
@@ -154,14 +98,9 @@ class WebServer:
 
     def start(self) -> None:
         runs = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(runs)), name="teach", daemon=True)
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(runs)), name="web", daemon=True)
         self._thread.start()
         runs.wait(PATIENCE_S)
-
-    def _call(self, what: Callable[[], None]) -> None:
-        if self._loop is not None:
-            with suppress(RuntimeError):  # it has ended meanwhile
-                self._loop.call_soon_threadsafe(what)
 
     def close(self) -> None:
         """What is being written is written first."""
@@ -171,23 +110,22 @@ class WebServer:
             self._thread = None
         for listening in self._sockets:
             listening.close()
-        self._house.close()
+        self._context.close()
 
     async def _serve(self, runs: threading.Event) -> None:
         loop, ends = asyncio.get_running_loop(), asyncio.Event()
         loop.set_exception_handler(_note)
-        self._loop = loop
         self._end = lambda: loop.call_soon_threadsafe(ends.set)
-        server = Doorkeeper(self._house)
+        server = LimitedServer(self._context)
         server.add_sockets(self._sockets)
-        watch = PeriodicCallback(self._house.sweep, SWEEP_MS)
+        watch = PeriodicCallback(self._context.sweep, SWEEP_MS)
         watch.start()
+        self._context.start()
         runs.set()
         await ends.wait()
         watch.stop()
         server.stop()
-        self._house.give_up()
-        self._house.limits.close()
+        self._context.stop()
         await server.close_all_connections()
         if rest := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(rest, timeout=PATIENCE_S)

@@ -189,15 +189,29 @@ class ScoreLine:
     unknown: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """What parts players with equal points: a figure for each seat, more is better. ``key``: its text, with ``n``."""
+
+    key: str
+    figures: tuple[int, ...]
+
+
 def points_score(
-    slug: str, names: Sequence[str], lines: Sequence[Sequence[ScoreLine]], *, complete: bool
+    slug: str,
+    names: Sequence[str],
+    lines: Sequence[Sequence[ScoreLine]],
+    *,
+    complete: bool,
+    tie_break: TieBreak | None = None,
 ) -> PointsScore:
     """The whole score from everybody's lines, for a game without facts; most points win, rows as they come.
 
-    Before it is ``complete`` nobody has won.
+    Before it is ``complete`` nobody has won. The verdict says what parted the best, if something did.
     """
     rows = list(dict.fromkeys(line.row for mine in lines for line in mine))
-    ranks = places((total(mine),) for mine in lines)
+    totals = tuple(map(total, lines))
+    ranks = places(zip(totals, tie_break.figures if tie_break is not None else (0,) * len(totals), strict=True))
     players = [
         {
             "name": name,
@@ -223,9 +237,17 @@ def points_score(
         "rests_on": [],
     }
     if complete:
-        key = "score.won" if len(won) == 1 else "score.shared"
-        score["verdict"] = words(key, seats=won, n=total(lines[won[0]]))
+        score["verdict"] = _verdict(totals, won, tie_break)
     return score
+
+
+def _verdict(totals: Sequence[int], won: tuple[int, ...], tie_break: TieBreak | None) -> Words:
+    best = totals[won[0]]
+    if tie_break is not None and totals.count(best) > len(won):
+        why = words(tie_break.key, n=tie_break.figures[won[0]])
+        key = "score.parted" if len(won) == 1 else "score.parted_shared"
+        return words(key, seats=won, n=best, why=why)
+    return words("score.won" if len(won) == 1 else "score.shared", seats=won, n=best)
 
 
 def _coded(line: ScoreLine) -> PointsLine:

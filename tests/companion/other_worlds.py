@@ -16,6 +16,7 @@ from rules.core.secrecy import disclosed, is_face_down, open_fields, shown
 from tests.rules.setups import SETUPS
 
 TRIES = 12
+LOOKED_AT = 8  # as many moments for each that is wanted, to find those in which something is hidden
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,28 @@ def other_world(game: Game[Any], world: World, random: Random) -> World | None:
         if other is not None and (other.commands != world.commands or setup != world.setup):
             return other
     return None
+
+
+def hides(game: Game[Any]) -> bool:
+    """Whether something is ever hidden in it: laid face down, or known to the set-up and not to the players."""
+    return game.slug in SWAPS or any(len(open_fields(cls)) < len(fields(cls)) for cls in game.commands.classes.values())
+
+
+def hidden_moments(
+    game: Game[Any], players: int, seed: str, wanted: int, first: int = 2
+) -> Iterator[tuple[World, World]]:
+    """Moments of one game by chance in which something is hidden, each with another world that looks the same to all.
+
+    ``first``: not before so many steps.
+    """
+    whole, random = play_some(game, players, Random(seed), 5000), Random(f"{seed} moments")
+    lengths = range(first, len(whole.steps))
+    found = 0
+    for length in random.sample(lengths, min(len(lengths), LOOKED_AT * wanted)):
+        world = World(whole.setup, whole.steps[:length])
+        if found < wanted and (other := other_world(game, world, random)) is not None:
+            found += 1
+            yield world, other
 
 
 def _replayed(game: Game[Any], world: World, setup: Setup, random: Random) -> World | None:

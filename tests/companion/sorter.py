@@ -11,7 +11,7 @@ from companion.games.amul.powers.amounts import ROWS
 from companion.games.amul.powers.grammar import TERMS, form_of, spelt_out
 from companion.inbox import TableSeen
 from companion.pages.teaching.composed_choices import Like, Shown
-from companion.pages.teaching.composed_facts import MadePage
+from companion.pages.teaching.composed_facts import ComposePage
 from companion.pages.teaching.pile_page import PilePage
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard import KeyboardScreen
@@ -19,7 +19,7 @@ from companion.screens.quad_picker import BUTTONS, DoorsScreen, doors
 from companion.screens.teach_screen import keyed
 from companion.screens.tell_screen import Node
 from companion.settings.changing import with_setting
-from companion.teaching.making import DONE
+from companion.teaching.composing import DONE
 from companion.teaching.piles import PileSort
 from rules.amul.power import parse_power
 from rules.core.table import Table
@@ -119,7 +119,7 @@ class Sorter(Pupil):
         """Pile after pile; ``answers``: of a pile, ``fills``: of one of its cards, what is left open."""
         for group in groups:
             page = self.app.page
-            assert isinstance(page, MadePage)
+            assert isinstance(page, ComposePage)
             self.lay([])
             self.lay(map(self._card_of, group))
             assert set(page.pile) == set(group)
@@ -133,7 +133,7 @@ class Sorter(Pupil):
                 if page.thing == thing:
                     self._answer_all(page, thing, fills(group, thing))
 
-    def teach_one(self, page: MadePage, thing: str, answers: Iterator[Any]) -> None:
+    def teach_one(self, page: ComposePage, thing: str, answers: Iterator[Any]) -> None:
         """One card that is a pile by itself."""
         self._answer_all(page, "", answers, thing)
 
@@ -147,7 +147,7 @@ class Sorter(Pupil):
         alike = [one for one in cards if one not in left and form_names(cards[one]["power"]) == forms]
         return alike[-1] if alike else None
 
-    def _answer_all(self, page: MadePage, thing: str, answers: Iterator[Any], of: str = "") -> None:
+    def _answer_all(self, page: ComposePage, thing: str, answers: Iterator[Any], of: str = "") -> None:
         """``of``: the card, where the pile is one."""
         pending, left = list(answers), page.left
         while pending and page.thing == thing and page.ask is not None and page.left == left:
@@ -169,7 +169,7 @@ class Sorter(Pupil):
         kinds = self.printed["cards"]
         return same_power(parse_power(power, "", kinds)) == same_power(parse_power(kinds[thing]["power"], "", kinds))
 
-    def _answer_one(self, page: MadePage, ask: Any, pending: list[Any]) -> None:
+    def _answer_one(self, page: ComposePage, ask: Any, pending: list[Any]) -> None:
         steps = tuple(pending[: pending.index(DONE)]) if DONE in pending else ()
         rows = [option.value for option in ask.options if isinstance(option.value, tuple)]
         preset = next((row for row in rows if row[0] in ROWS and _goes_on(row[0], steps)), None)
@@ -228,14 +228,14 @@ class Sorter(Pupil):
             spare.append(min(copies, key=lambda card: card in lying))
         return spare
 
-    def _show(self, page: MadePage, kinds: list[str]) -> None:
+    def _show(self, page: ComposePage, kinds: list[str]) -> None:
         lying, spare = set(page.in_view), self._spare(kinds)
         self.lay(lying - set(spare))  # a card that lies there is taken up, and laid down again
         self.lay({*lying, *spare})
         shown = next(node.command for node in self.screen.model.nodes if isinstance(node.command, Shown))
         assert sorted(shown.things) == sorted(kinds)
         self.choose_door(shown)
-        if isinstance(self.app.page, MadePage):
+        if isinstance(self.app.page, ComposePage):
             self.lay(lying)
 
     def choose_door(self, value: Any) -> None:

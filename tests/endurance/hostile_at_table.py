@@ -157,8 +157,8 @@ class TableBox:
 
     @property
     def port(self) -> int:
-        assert self._table.phones.server is not None
-        return self._table.phones.server.port
+        assert self._table.phones.served is not None
+        return self._table.phones.served.server.port
 
     @property
     def greedy(self) -> str:

@@ -27,10 +27,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from companion.pages.teaching.editor_page import WebPage
+from companion.pages.teaching.editor_page import EditorPage
 from companion.upkeep.logs import start_logging
-from companion.web.gate import ALPHABET, CODE_LENGTH
-from companion.web.server import WebServer
+from companion.web.editor.serving import serve_editor
+from companion.web.sign_in import ALPHABET, CODE_LENGTH
 from tests.companion.pupil import Pupil
 from tests.companion.web.attackers import HERE
 from tests.companion.web.client import Client
@@ -110,7 +110,7 @@ class _Screen:
 
     def __init__(self, port: int, url: str, look: Callable[[], str]) -> None:
         self.port, self.url, self._look = port, url, look
-        self.gate = self
+        self.sign_in = self
 
     @property
     def code(self) -> str:
@@ -138,8 +138,8 @@ class Box:
 
     def __init__(self, folder: Path) -> None:
         self.log = start_logging(folder)
-        self.server = WebServer("en", GAMES, address=HERE, bind=HERE, port=0, home=folder / "home")
-        self.pupil = Pupil(folder / "games", lambda c: WebPage(c, self.server, lambda: None), size=(1280, 720))
+        self.server = serve_editor("en", GAMES, address=HERE, bind=HERE, port=0, home=folder / "home")
+        self.pupil = Pupil(folder / "games", lambda c: EditorPage(c, self.server, lambda: None), size=(1280, 720))
         self.pictures: list[float] = []
         self.strain = Strain()
         self.greedy = Client(self.server).enter().cookie
@@ -150,7 +150,7 @@ class Box:
 
     @property
     def port(self) -> int:
-        return self.server.port
+        return self.server.server.port
 
     def show(self, seconds: float, eyes: Connection) -> None:
         """Thirty pictures a second; whoever looks reads the code."""
@@ -163,14 +163,14 @@ class Box:
             with contextlib.suppress(EOFError):
                 if eyes.poll(max(0, begun + FRAME_S - time.monotonic())):
                     eyes.recv()
-                    eyes.send(self.server.gate.code)
+                    eyes.send(self.server.sign_in.code)
 
     @property
     def guessed(self) -> int:
-        return self.server.gate.guessed
+        return self.server.sign_in.guessed
 
     def faults(self, entered: int) -> list[str]:
-        opened = self.server.gate.opened
+        opened = self.server.sign_in.opened
         return [] if opened == entered + 1 else [f"{opened} browsers have come in, {entered + 1} of them know it"]
 
     def close(self) -> None:

@@ -12,10 +12,10 @@ from rules.core.errors import InvalidValue
 from rules.core.journal import Entry, Position, Step, Undone, decode_entry, encode_entry, fold, live_steps
 from rules.core.pad.state import new_pad
 from rules.core.replacing import replace
-from rules.core.scoring import ScoreLine, places, total
+from rules.core.scoring import ScoreLine, TieBreak, places, points_score, total
 from rules.core.seats import clockwise, neighbours, next_seat
 from rules.core.turns import Order, all_at_once
-from rules.core.words import words
+from rules.core.words import Words, words
 from tests.doubles.toy import TOY, Count, Counted, ToyState
 
 
@@ -93,3 +93,20 @@ def test_a_fast_copy_is_the_same_as_a_plain_one() -> None:
     assert replace(step, seq=2, events=("b",)) == dataclasses.replace(step, seq=2, events=("b",))
     with pytest.raises(KeyError):
         replace(step, nosuch=1)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("coins", "placed", "verdict"),
+    [
+        ((3, 5, 9), [2, 1, 3], words("score.parted", seats=(1,), n=4, why=words("toy.coins", n=5))),
+        ((5, 5, 9), [1, 1, 3], words("score.shared", seats=(0, 1), n=4)),
+    ],
+)
+def test_what_parts_a_tie_is_said(coins: tuple[int, ...], placed: list[int], verdict: Words) -> None:
+    lines = [[ScoreLine("row", None, points, words("toy.because"))] for points in (4, 4, 1)]
+    names, tie_break = ("Ada", "Bo", "Cem"), TieBreak("toy.coins", coins)
+    score = points_score("toy", names, lines, complete=True, tie_break=tie_break)
+    assert [player["place"] for player in score["players"]] == placed
+    assert score["verdict"] == verdict
+    assert score["winners"] == [name for name, place in zip(names, placed, strict=True) if place == 1]
+    assert points_score("toy", names, lines, complete=True)["winners"] == ["Ada", "Bo"]

@@ -189,8 +189,9 @@ def test_every_sentence_met_in_play_can_be_said(game: Game[Any], code: str) -> N
     assert not [words for words in met.values() if set("{}") & set(say.say(words))]
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in RULES])
+@pytest.mark.parametrize("game", [pytest.param(game.rules, id=game.slug) for game in GAMES if game.box.folder is None])
 def test_a_golden_game_exists_for_people_to_read(game: Game[Any]) -> None:
+    """A game beside us keeps its own where it likes."""
     golden = sorted(PLAYTHROUGHS.joinpath(game.slug).glob("*.txt"))
     assert len(golden) >= 3
     assert all(len(path.read_text("utf-8").splitlines()) > 50 for path in golden)

@@ -15,7 +15,7 @@ from companion.pages.play.tell_page import doors_model
 from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.pages.teaching.composed_choices import FEW, FindScreen, Like, Shown, behind_doors, numbered, ranked
 from companion.pages.teaching.lesson_page import LessonPage
-from companion.pages.teaching.pick_page import PickPage
+from companion.pages.teaching.pick_page import PickPage, composed_by_hand
 from companion.pages.teaching.pile_page import PilePage
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.intents import Typed
@@ -26,10 +26,10 @@ from companion.screens.quad_picker import DOORS, DoorsModel
 from companion.screens.tell_screen import Node
 from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
-from companion.teaching.course import Told
+from companion.teaching.composing import Composing, composed_before, left_to_compose
+from companion.teaching.course import Told, so_far_lines
 from companion.teaching.dialogue import Ask
-from companion.teaching.making import Making
-from companion.teaching.piles import Sorting
+from companion.teaching.pile_telling import sortings
 from rules.core.words import words
 
 CROWDED = FEW - DOORS  # one more, and the likeliest answer would lose its own button
@@ -37,14 +37,13 @@ CROWDED = FEW - DOORS  # one more, and the likeliest answer would lose its own b
 
 def page_of_piles(context: Context, room: Classroom) -> Page:
     """Where teaching by piles goes on: what one look tells, then what is put together, then what is left."""
-    held = room.held
-    if any(Sorting(sort, held.get(sort.name, {})).left for sort in room.pile_sorts):
+    if not all(one.is_done for one in sortings(room)):
         return PilePage(context, room, after=lambda: page_of_piles(context, room))
-    made = (MadePage(context, room, sort) for sort in room.course.made_sorts)
-    return next((page for page in made if page.left), LessonPage(context, room))
+    sort = next((sort for sort in room.course.made_sorts if left_to_compose(room, sort)), None)
+    return LessonPage(context, room) if sort is None else ComposePage(context, room, sort)
 
 
-class MadePage(ClassroomPage):
+class ComposePage(ClassroomPage):
     """``picked``: a pile by hand. The cards in view that nothing was told of are the pile, until the first answer."""
 
     looks_for: LooksFor = "tags"
@@ -57,7 +56,7 @@ class MadePage(ClassroomPage):
         self._before: frozenset[str] = frozenset()  # cards that lay there when the last question came
         self._screen: Screen | None = None
         self._left: tuple[object, tuple[str, ...]] = (None, ())
-        self._making: Making | None = None
+        self._composing: Composing | None = None
         self._gather()
 
     # What the camera sees.
@@ -71,21 +70,21 @@ class MadePage(ClassroomPage):
         """Of which it is still to be told, by their names."""
         course = self._room.course
         if self._left[0] is not course:
-            self._left = (course, tuple(one for one in self._room.order if self._sort in course.open_sorts(one)))
+            self._left = (course, left_to_compose(self._room, self._sort))
         return self._left[1]
 
     @property
     def pile(self) -> tuple[str, ...]:
-        return () if self._making is None else self._making.pile
+        return () if self._composing is None else self._composing.pile
 
     @property
     def thing(self) -> str:
         """The card that is asked about; empty: the pile."""
-        return "" if self._making is None else self._making.thing
+        return "" if self._composing is None else self._composing.thing
 
     @property
     def ask(self) -> Ask | None:
-        return None if self._making is None else self._making.ask
+        return None if self._composing is None else self._composing.ask
 
     @property
     def in_view(self) -> frozenset[str]:
@@ -94,7 +93,7 @@ class MadePage(ClassroomPage):
     def see(self, seen: TableSeen) -> None:
         self._in_view = seen.cards
         self._before &= self._in_view
-        if self._making is None or not self._making.is_under_way:
+        if self._composing is None or not self._composing.is_under_way:
             self._gather()
 
     def _gather(self) -> None:
@@ -106,7 +105,7 @@ class MadePage(ClassroomPage):
         if pile == self.pile:
             return
         self._screen = None
-        self._making = Making(self._room, self._sort, pile) if pile else None
+        self._composing = Composing(self._room, self._sort, pile) if pile else None
 
     def _shown(self) -> tuple[str, ...]:
         """Things laid there since the question came."""
@@ -116,15 +115,15 @@ class MadePage(ClassroomPage):
     # What is to be seen.
 
     def screen(self, now_ms: int) -> Screen:
-        if self._making is None:
+        if self._composing is None:
             return self._waiting(now_ms)
-        ask = self._making.ask
+        ask = self._composing.ask
         assert ask is not None
         if ask.is_text:
             if not isinstance(self._screen, KeyboardScreen):
                 self._screen = KeyboardScreen(keyboard_model(self._room.say, self._room.say.say(ask.words)))
             return self._screen
-        model = self._doors(self._making, ask, now_ms)
+        model = self._doors(self._composing, ask, now_ms)
         if not isinstance(self._screen, FindScreen):
             self._screen = FindScreen(model)
         self._screen.show(model)
@@ -155,28 +154,25 @@ class MadePage(ClassroomPage):
         say, every = self._room.say, len(self._room.course.things)
         return Header(say(f"teach.sort.{self._sort}"), say("teach.progress", n=every - len(self.left), all=every))
 
-    def _doors(self, making: Making, ask: Ask, now_ms: int) -> DoorsModel:
-        say, pile = self._room.say, making.pile
-        named = making.thing or (pile[0] if len(pile) == 1 else "")
-        who = self._room.name(named) if named else say("teach.made.of_pile", n=len(pile), thing="")
-        sentences, example = self._room.course.so_far(ask.so_far, named, say)
-        why = "; ".join((*sentences, *([example] if example else [])))
-        so_far = tuple(Node(self._room.name(one), one) for one in pile)
+    def _doors(self, composing: Composing, ask: Ask, now_ms: int) -> DoorsModel:
+        say, subject = self._room.say, composing.subject
+        why = "; ".join(so_far_lines(self._room.course, ask, subject, say))
+        pile = () if subject else tuple(Node(self._room.name(one), one) for one in composing.pile)
         return doors_model(
             say,
             self._header(),
-            NowLine(f"{who}: {say.say(ask.words)}", why),
-            behind_doors(self._nodes(ask), say("teach.made.otherwise")),
+            NowLine(f"{composing.subject_name}: {say.say(ask.words)}", why),
+            behind_doors(self._nodes(composing, ask), say("teach.made.otherwise")),
             notices=self._notices(now_ms),
-            so_far=("", () if named else so_far),
+            so_far=("", pile),
         )
 
-    def _nodes(self, ask: Ask) -> list[Node]:
+    def _nodes(self, composing: Composing, ask: Ask) -> list[Node]:
         say, nodes = self._room.say, ranked(ask, self._room.say)
         if not self._context.has_camera:  # then there is a keyboard, perhaps
             nodes = numbered(nodes)
         shown = self._shown()
-        if shown and self._room.course.shown_answers(ask, shown) is not None:
+        if shown and composing.takes(shown):
             names = ", ".join(map(self._room.name, shown))
             nodes.insert(0, Node(say("teach.made.shown", things=names), Shown(shown), icon="cards"))
         if like := self._like():
@@ -186,31 +182,33 @@ class MadePage(ClassroomPage):
 
     def _like_any(self) -> Iterator[Node]:
         """Where no card can be laid beside the pile, it is chosen from all of which everything is known."""
-        if self._context.has_camera or self._making is None or self._making.is_under_way:
+        if self._context.has_camera or self._composing is None or self._composing.is_under_way:
             return
-        course = self._room.course
-        known = [one for one in self._room.order if one not in self.left and course.like(self._sort, one)]
-        if known:
+        if known := self._forms():
             nodes = tuple(Node(self._room.name(one), Like(one)) for one in known)
             yield Node(self._room.say("teach.page.made_like"), children=nodes, pinned=True)
 
     def _like(self) -> str | None:
         """A card laid beside the pile of which everything is known."""
-        if self._making is not None and self._making.is_under_way:
+        if self._composing is not None and self._composing.is_under_way:
             return None
-        course = self._room.course
-        return next((one for one in self._shown() if one not in self.left and course.like(self._sort, one)), None)
+        forms = self._forms()
+        return next((one for one in self._shown() if one in forms), None)
+
+    def _forms(self) -> tuple[str, ...]:
+        """Cards that may give the form."""
+        return tuple(one for one in composed_before(self._room, self._sort) if one not in self.left)
 
     # What people answer.
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("tick"):
-                return Open(PickPage(self._room, self.left, self.pick))
+                return self._pick_by_hand()
             case Answered(Typed(text)):
-                return Open(PickPage(self._room, self.left, self.pick, text))
-            case Chosen(value) | Done(value) if self._making is not None:
-                self._answer(self._making, value)
+                return self._pick_by_hand(text)
+            case Chosen(value) | Done(value) if self._composing is not None:
+                self._answer(self._composing, value)
                 return self._go_on(now_ms)
             case Undo():
                 return None if self._back() else Close()
@@ -218,26 +216,31 @@ class MadePage(ClassroomPage):
                 return Close()
         return None
 
-    def pick(self, things: tuple[str, ...]) -> None:
-        self._picked = things
+    def _pick_by_hand(self, typed: str = "") -> Navigation:
+        self._picked, left = (), self.left
+        return Open(PickPage(self._room, lambda: composed_by_hand(self._room, left, self._picked), self._pick, typed))
+
+    def _pick(self, thing: str) -> None:
+        others = tuple(one for one in self._picked if one != thing)
+        self._picked = others if thing in self._picked else (*others, thing)
         self._gather()
 
-    def _answer(self, making: Making, value: object) -> None:
+    def _answer(self, composing: Composing, value: object) -> None:
         match value:
             case Shown(things):
-                making.show(things)
+                composing.show(things)
             case Like(thing):
-                self._making = Making(self._room, self._sort, making.pile, thing)
+                self._composing = Composing(self._room, self._sort, composing.pile, thing)
             case _:
-                making.answer(value)
+                composing.answer(value)
 
     def _go_on(self, now_ms: int) -> Navigation:
         """To the next question, of the next card of the pile if need be; what is whole is told at once."""
-        assert self._making is not None
+        assert self._composing is not None
         self._screen, self._before = None, self._in_view
-        if not self._making.go_on(lambda told: self._tell(told, now_ms)):
+        if not self._composing.go_on(lambda told: self._tell(told, now_ms)):
             return None
-        self._picked, self._making = (), None
+        self._picked, self._composing = (), None
         self._gather()
         return Replace(page_of_piles(self._context, self._room)) if self.is_stale else None
 
@@ -253,4 +256,4 @@ class MadePage(ClassroomPage):
     def _back(self) -> bool:
         """One question back, also over to the card before; what was told there is told anew."""
         self._screen = None
-        return self._making is not None and self._making.back()
+        return self._composing is not None and self._composing.back()

@@ -20,60 +20,54 @@ from companion.seeing.wanted import LooksFor
 from companion.upkeep.local_network import local_address
 
 if TYPE_CHECKING:
-    from companion.web.server import WebServer
+    from companion.web.editor.serving import ServedEditor
 
 
 @runtime_checkable
-class Housing(Protocol):
-    """Whoever runs a server already, for telephones: the editor is a part of it then."""
+class HasEditor(Protocol):
+    """Whoever runs a server already, for phones: the editor is another door of it."""
 
     @property
-    def server(self) -> WebServer | None: ...
+    def editor(self) -> ServedEditor | None: ...
 
 
 def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Page:
     """``ended`` is called when the page has been stopped: facts may be others by then. ``slug``: the game that is
     taught, until somebody sorts the cards of another on the page."""
     host: object = context.phones
-    if isinstance(host, Housing) and (running := host.server) is not None:
-        return WebPage(context, running, ended, slug, is_shared=True)
+    if isinstance(host, HasEditor) and (editor := host.editor) is not None:
+        return EditorPage(context, editor, ended, slug)
     address = local_address()
     if address is None:
         return TroublePage(context, context.say("teach.web.no_network"))
     try:
         need("tornado")
-        from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded every night)
+        from companion.web.editor.serving import serve_editor  # noqa: PLC0415 (the server is not loaded every night)
 
         home = context.config.data_path
-        return WebPage(context, WebServer(context.language, context.games, address=address, home=home), ended, slug)
+        editor = serve_editor(context.language, context.games, address=address, home=home)
+        return EditorPage(context, editor, ended, slug)
     except CompanionError as error:
         return TroublePage(context, explain(error, context.say))
 
 
-class WebPage(Lasting):
-    """The server runs as long as this page is open and somebody uses it."""
+class EditorPage(Lasting):
+    """The editor is open as long as this page is, and somebody uses it."""
 
     looks_for: LooksFor = "tags"
 
-    def __init__(
-        self, context: Context, server: WebServer, ended: Callable[[], None], slug: str = "", *, is_shared: bool = False
-    ) -> None:
-        """``is_shared``: the server is there for phones too, and stays when this page is left."""
+    def __init__(self, context: Context, editor: ServedEditor, ended: Callable[[], None], slug: str = "") -> None:
         self._slug = slug or next(iter(context.games.slugs), "")
         self._in_view: frozenset[str] = frozenset()
         self._preview: Preview | None = None
         self._context = context
-        self._server: WebServer | None = server
+        self._editor: ServedEditor | None = editor
         self._ended = ended
-        self._is_shared = is_shared
-        if is_shared:
-            server.teach(on=True)
-        self._screen = QrScreen(self._model(server))
-        if not is_shared:
-            server.start()
+        editor.start()
+        self._screen = QrScreen(self._model(editor))
 
     def tick(self, now_ms: int) -> None:  # noqa: ARG002
-        if self._server is not None and self._server.is_idle:
+        if self._editor is not None and self._editor.is_idle:
             self._stop()
         self._show_sight()
 
@@ -81,7 +75,7 @@ class WebPage(Lasting):
 
     @property
     def slug(self) -> str:
-        sorted_game = "" if self._server is None else self._server.sorted_game
+        sorted_game = "" if self._editor is None else self._editor.app.piles.game
         return sorted_game or self._slug
 
     @property
@@ -95,28 +89,28 @@ class WebPage(Lasting):
         self._preview = preview
 
     def _show_sight(self) -> None:
-        from companion.web.piles import Sight  # noqa: PLC0415 (the library behind it is not loaded for every night)
+        from companion.web.editor.piles import Sight  # noqa: PLC0415 (not loaded for every night)
 
-        if self._server is not None:
+        if self._editor is not None:
             has_camera = self._context.has_camera
-            self._server.look(Sight(self.slug, self._in_view, self._preview) if has_camera else None)
+            self._editor.look(Sight(self.slug, self._in_view, self._preview) if has_camera else None)
 
     @property
     def is_stale(self) -> bool:
-        return self._server is None
+        return self._editor is None
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        if self._server is not None:
-            self._screen.model = self._model(self._server)
+        if self._editor is not None:
+            self._screen.model = self._model(self._editor)
         return self._screen
 
-    def _model(self, server: WebServer) -> QrModel:
+    def _model(self, editor: ServedEditor) -> QrModel:
         say = self._context.say
-        key = "teach.web.used" if server.gate.opened else "teach.web.text"
-        text = say(key, address=server.teach_url, code=server.gate.code)
-        if alarm := server.gate.alarm:
+        key = "teach.web.used" if editor.sign_in.opened else "teach.web.text"
+        text = say(key, address=editor.url, code=editor.sign_in.code)
+        if alarm := editor.sign_in.alarm:
             text = f"{text}\n{say('teach.web.guessed', n=alarm)}"
-        return QrModel(Header(say("teach.web.title")), server.link, text, Hints(back=say("teach.web.stop")))
+        return QrModel(Header(say("teach.web.title")), editor.link, text, Hints(back=say("teach.web.stop")))
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         if isinstance(outcome, Leave):
@@ -125,11 +119,7 @@ class WebPage(Lasting):
         return None
 
     def _stop(self) -> None:
-        if self._server is not None:
-            self._server.look(None)
-            if self._is_shared:
-                self._server.teach(on=False)
-            else:
-                self._server.close()
-            self._server = None
+        if self._editor is not None:
+            self._editor.close()
+            self._editor = None
             self._ended()

@@ -1,27 +1,31 @@
-"""What a pile being laid looks like: its task, the names in it with ticks, what can be done with it."""
+"""What a pile being laid looks like: its task, the names in it with ticks, what can be done, and what is asked."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from companion.contract import Context
 from companion.models import Choice, Header, Notice, list_hints
+from companion.pages.choice_page import ChoicePage, OneOfPage
+from companion.screens.navigation import Close, Navigation, Replace
 from companion.screens.pile_screen import LaidCard, PileModel
 from companion.teaching.classroom import Classroom
+from companion.teaching.pile_telling import progress_of, sortings
 from companion.teaching.piles import Sorting
 
 _BY_HAND = (("tick", "tick", "list"), ("rest_here", "here", "plus"), ("one_by_one", "each", "play"))
 _BACK = ("back", "back", "undo")
 _FACTS = ("facts", "facts", "question")
 _Line = tuple[str, str, str]  # the key of its words, what it does, its icon
+_Tell = Callable[[tuple[str, ...]], Navigation]
 
 
 def pile_model(
     room: Classroom, sorting: Sorting, choices: tuple[Choice, ...], notices: tuple[Notice, ...], *, has_camera: bool
 ) -> PileModel:
     say, sort = room.say, sorting.sort
-    known = len(sort.units) - len(sorting.left)
-    header = Header(say.say(sort.words), say("teach.progress", n=known, all=len(sort.units)))
+    header = Header(say.say(sort.words), say.say(progress_of(sorting)))
     left, hints = say("teach.piles.left", n=len(sorting.left)), list_hints(say, menu=False)
     if sort.asks_more is not None:
         return PileModel(header, "", say.say(sort.asks_more), choices, left=left, hints=hints, notices=notices)
@@ -88,3 +92,49 @@ def _of_pile(sorting: Sorting, *, has_camera: bool, is_round: bool) -> list[_Lin
         first.insert(0, ("rest_none", "rest", "tick"))
     first = [*gone, *first] if is_round else [*first, *gone]
     return [*first, *_BY_HAND] if has_camera else [_BY_HAND[0], *first, *_BY_HAND[1:]]
+
+
+# What is asked beside the piles.
+
+
+def doubt_page(
+    context: Context, room: Classroom, sorting: Sorting, tell: _Tell, *, asked: int = 0, kept: tuple[str, ...] = ()
+) -> ChoicePage:
+    """One card after the other: of this pile, or as told before (``kept``, which ``tell`` is given in the end)."""
+    say, doubts = room.say, sorting.doubts
+    doubt = sorting.asked(doubts[asked])
+
+    def answered(now_kept: tuple[str, ...]) -> Callable[[], Navigation]:
+        def turn() -> Navigation:
+            if asked + 1 < len(doubts):
+                return Replace(doubt_page(context, room, sorting, tell, asked=asked + 1, kept=now_kept))
+            return tell(now_kept) or Close()
+
+        return turn
+
+    choices = (
+        Choice(say.say(doubt.change), answered(kept), icon="tick"),
+        Choice(say.say(doubt.keep), answered((*kept, doubt.unit)), icon="undo"),
+    )
+    return ChoicePage(context, say.say(doubt.words), choices)
+
+
+def which_word(room: Classroom, chosen: Callable[[object], None]) -> OneOfPage:
+    """Words that are there already save typing; what it is called matters to nobody but the owner."""
+    say = room.say
+    values = [(word, word) for word in say("teach.piles.names").split(", ") if word not in room.named]
+    header = Header(say("teach.piles.title"), say("teach.piles.more_name"))
+    return OneOfPage(say, header, [*values, ("", say("teach.option.other"))], "", chosen)
+
+
+def which_pile(room: Classroom, sorting: Sorting, chosen: Callable[[object], None]) -> OneOfPage:
+    say = room.say
+    values = [(at, say.say(pile.name)) for at, pile in enumerate(sorting.sort.piles)]
+    header = Header(say.say(sorting.sort.words), say("teach.piles.which_pile"))
+    return OneOfPage(say, header, values, sorting.at, chosen)
+
+
+def which_fact(room: Classroom, now: str, chosen: Callable[[object], None]) -> OneOfPage:
+    say = room.say
+    values = [(one.sort.name, f"{say.say(one.sort.words)} · {say.say(progress_of(one))}") for one in sortings(room)]
+    return OneOfPage(say, Header(say("teach.piles.title"), say("teach.piles.which_fact")), values, now, chosen)

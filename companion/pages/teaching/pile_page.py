@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from companion import CompanionError
 from companion.contract import Context
 from companion.inbox import TableSeen
+from companion.language.wording import Trouble
 from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.pages.teaching.lesson_page import LessonPage
-from companion.pages.teaching.pick_page import TickPage
-from companion.pages.teaching.pile_models import pile_choices, pile_model
-from companion.pages.teaching.pile_questions import doubt_page, which_fact, which_pile, which_word
+from companion.pages.teaching.pick_page import ByHand, PickPage, sorted_by_hand
+from companion.pages.teaching.pile_models import (
+    doubt_page,
+    pile_choices,
+    pile_model,
+    which_fact,
+    which_pile,
+    which_word,
+)
 from companion.screens import Answered, Done, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.intents import Typed
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
 from companion.screens.pile_screen import PileScreen
 from companion.seeing.wanted import LooksFor
-from companion.teaching.classroom import Classroom, PileTold
-from companion.teaching.piles import Sorting
+from companion.teaching.classroom import Classroom
+from companion.teaching.pile_telling import CannotUndo, UndoStack, name_symbol, sortings, tell_pile
+from companion.teaching.piles import WAYS, Sorting, Way
 from rules.core.words import words
 
 
@@ -32,7 +39,7 @@ class PilePage(ClassroomPage):
     def __init__(self, context: Context, room: Classroom, after: Callable[[], Page]) -> None:
         """``after``: where it goes on when piles have told all they can."""
         super().__init__(context, room)
-        self._told: list[PileTold] = []
+        self._undo = UndoStack()
         self._in_view: frozenset[str] = frozenset()
         self._sorting: Sorting | None = None
         self._typing: KeyboardScreen | None = None
@@ -75,11 +82,9 @@ class PilePage(ClassroomPage):
 
     def _begin(self, name: str = "") -> None:
         """That fact, or the first of which something is left."""
-        sorts, held = self._room.pile_sorts, self._room.held
         self._course = self._room.course
-        sorting = [Sorting(sort, held.get(sort.name, {})) for sort in sorts]
-        wanted = [one for one in sorting if one.sort.name == name] if name else [s for s in sorting if not s.is_done]
-        self._sorting = next(iter(wanted), None)
+        found = sortings(self._room)
+        self._sorting = next((one for one in found if (one.sort.name == name if name else not one.is_done)), None)
         self._screen = None
         if self._sorting is not None and self._sorting.sort.piles:
             self._sorting.look(self._in_view)
@@ -104,12 +109,12 @@ class PilePage(ClassroomPage):
         self._heed_others()
         assert self._sorting is not None
         sorting, has_camera = self._sorting, self._context.has_camera
-        sums = sorting.sort.cannot_be(sorting.told()) if sorting.sort.piles else ()
-        wrong = words("teach.piles.cannot", why=sums[0]) if sums else None
+        wrong = sorting.contradictions
+        notices = self._notices(now_ms, words("teach.piles.cannot", why=wrong[0]) if wrong else None)
         choices = pile_choices(
-            self._room, sorting, has_camera=has_camera, is_round=self._is_round, can_go_back=bool(self._told)
+            self._room, sorting, has_camera=has_camera, is_round=self._is_round, can_go_back=self._undo.last is not None
         )
-        model = pile_model(self._room, sorting, choices, self._notices(now_ms, wrong), has_camera=has_camera)
+        model = pile_model(self._room, sorting, choices, notices, has_camera=has_camera)
         if self._screen is None:
             self._screen = PileScreen(model)
         self._screen.show(model)
@@ -122,10 +127,10 @@ class PilePage(ClassroomPage):
             case Goto(name):
                 return self._chosen(name, now_ms)
             case Answered(Typed(text)):
-                return Open(TickPage(self._room, lambda: self._sorting, text)) if self._can_tick else None
+                return self._pick_by_hand(text)
             case Done(str(name)):
                 self._typing = None
-                self._name_more(name)
+                self._name_more(name, now_ms)
             case Undo():
                 self._take_back(now_ms)
             case Leave() if self._typing is not None:
@@ -134,28 +139,35 @@ class PilePage(ClassroomPage):
                 return Close()
         return None
 
-    @property
-    def _can_tick(self) -> bool:
-        return self._sorting is not None and bool(self._sorting.sort.piles)
+    def _pick_by_hand(self, typed: str = "") -> Navigation:
+        if self._sorting is None or not self._sorting.sort.piles:
+            return None
+        return Open(PickPage(self._room, self._by_hand, self._tick, typed))
+
+    def _by_hand(self) -> ByHand | None:
+        return None if self._sorting is None else sorted_by_hand(self._room, self._sorting)
+
+    def _tick(self, unit: str) -> None:
+        assert self._sorting is not None
+        self._sorting.tick(unit)
 
     def _chosen(self, name: str, now_ms: int) -> Navigation:
         assert self._sorting is not None
         sorting, room = self._sorting, self._room
         acts: Mapping[str, Callable[[], Navigation]] = {
             "all": lambda: self._all(now_ms),
-            "rest": lambda: self._tell(sorting.told(rest=True), now_ms),
-            "none": lambda: self._tell(dict.fromkeys(sorting.sort.units, True), now_ms),
-            "here": lambda: self._tell(sorting.all_left(), now_ms),
-            "gone": lambda: self._gone(now_ms),
-            "more": lambda: Open(which_word(room, self._name_chosen)),
+            "more": lambda: Open(which_word(room, lambda word: self._name_chosen(word, now_ms))),
             "skip": lambda: self._other(sorting.at + 1),
             "each": lambda: Open(LessonPage(self._context, room, within=sorting.sort.name.partition(".")[0])),
-            "tick": lambda: Open(TickPage(room, lambda: self._sorting)),
+            "tick": self._pick_by_hand,
             "other": lambda: Open(which_pile(room, sorting, self._take_pile)),
             "facts": lambda: Open(which_fact(room, sorting.sort.name, lambda name: self._begin(str(name)))),
             "back": lambda: self._take_back(now_ms),
         }
-        return acts[name]() if name in acts else None
+        if name in acts:
+            return acts[name]()
+        way = next((way for way in WAYS if way == name), None)
+        return None if way is None else self._tell(way, now_ms)
 
     def _other(self, at: int) -> Navigation:
         assert self._sorting is not None
@@ -166,17 +178,19 @@ class PilePage(ClassroomPage):
     def _take_pile(self, at: object) -> None:
         self._other(int(str(at)))
 
-    def _name_chosen(self, word: object) -> None:
+    def _name_chosen(self, word: object, now_ms: int) -> None:
         say = self._room.say
         if word:
-            self._name_more(str(word))
+            self._name_more(str(word), now_ms)
         else:
             self._typing = KeyboardScreen(keyboard_model(say, say("teach.piles.more_name")))
 
-    def _name_more(self, name: str) -> None:
-        word = name.strip().lower()
-        if word:
-            self._room.named = (*self._room.named, word)
+    def _name_more(self, name: str, now_ms: int) -> None:
+        try:
+            self._room.named = name_symbol(self._room.named, name)
+        except Trouble as trouble:
+            self._remark(trouble.said, now_ms)
+        else:
             self._begin()
 
     def _all(self, now_ms: int) -> Navigation:
@@ -185,44 +199,33 @@ class PilePage(ClassroomPage):
         sorting = self._sorting
 
         def tell(kept: tuple[str, ...]) -> Navigation:
-            return self._tell(sorting.told(but=kept), now_ms)
+            return self._tell("all", now_ms, kept)
 
         return Open(doubt_page(self._context, self._room, sorting, tell)) if sorting.doubts else tell(())
 
-    def _gone(self, now_ms: int) -> Navigation:
+    def _tell(self, way: Way, now_ms: int, kept: tuple[str, ...] = ()) -> Navigation:
         assert self._sorting is not None
-        assert self._sorting.sort.gone is not None
-        values = self._sorting.told()
-        return self._tell(values, now_ms, self._sorting.sort.gone(values))
-
-    def _tell(self, values: Mapping[str, Any], now_ms: int, more: Mapping[str, Any] | None = None) -> Navigation:
-        assert self._sorting is not None
-        sorting, sort = self._sorting, self._sorting.sort
-        name = sorting.pile.name if sort.piles else sort.words
+        sorting = self._sorting
         try:
-            told = self._room.tell_pile(sort, values, name, sorting.at, more or {})
+            said = tell_pile(self._room, self._undo, sorting, way, kept)
         except CompanionError as error:
             self._remark(words("teach.not_saved", why=error.said), now_ms)
             return None
-        count = sum(1 for unit, value in values.items() if sorting.values.get(unit) != value)
-        self._told.append(told)
-        self._remark(words("teach.piles.kept", pile=name, n=count), now_ms)
+        self._remark(said, now_ms)
         turns = self._turns + 1
         self._again(sorting.at + 1)
-        self._turns = turns if self._sorting is not None and self._sorting.sort.name == sort.name else 0
+        self._turns = turns if self._sorting is not None and self._sorting.sort.name == sorting.sort.name else 0
         return Replace(self._after()) if self.is_stale else None
 
     def _take_back(self, now_ms: int) -> Navigation:
-        if not self._told:
-            self._remark(words("teach.piles.no_back"), now_ms)
-            return None
-        told = self._told[-1]
         try:
-            self._room.take_back(told)
+            told = self._undo.take_back(self._room)
+        except CannotUndo as trouble:
+            self._remark(trouble.said, now_ms)
+            return None
         except CompanionError as error:
             self._remark(words("teach.not_saved", why=error.said), now_ms)
             return None
-        self._told.pop()
         self._begin(told.sort)
         if self._sorting is not None and self._sorting.sort.piles:
             self._sorting.choose(told.at)

@@ -21,7 +21,7 @@ from companion.clubhouse.sheets import SEASON
 from companion.inbox import PhoneAsked
 from companion.keeping.folder_lock import FolderLock
 from companion.language.wording import Trouble
-from companion.web.hub import Said
+from companion.web.push import Said
 from tests.companion.clubhouse.halls import state
 from tests.companion.clubhouse.results import game_id, result
 

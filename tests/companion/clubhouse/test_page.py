@@ -14,10 +14,10 @@ import pytest
 
 from companion.club.messages import Call, Notice, encode
 from companion.clubhouse.club_board import Board
+from companion.clubhouse.club_page import ClubPage
 from companion.clubhouse.mail import Mail
-from companion.clubhouse.program import Night, Page
+from companion.clubhouse.program import Night
 from companion.clubhouse.register import Register, open_register, utc_now
-from companion.games import load_games
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
 from tests.companion.clubhouse.halls import state
@@ -57,7 +57,7 @@ class Clubhouse:
             register: Register = open_register(lock)
             inbox = Inbox()
             board = Board(CLUB, register, self.mail, self.line, self._language)
-            self.page = Page(board, register, inbox, load_games(), address=HERE, bind=HERE, port=0)
+            self.page = ClubPage(board, register, inbox, address=HERE, bind=HERE, port=0)
             self.night = Night(board, self.mail, inbox, page=self.page)
             self._begun.set()
             self.night.run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from tests.vision.test_frames import bilevel_png
 from vision.frames import Frame, Grey
 from vision.scenes.card_art import draw_sticker
 from vision.tags.reader import Reader
-from vision.tags.text import parse_tag
+from vision.tags.text import LETTERS, parse_tag
 
 pytestmark = pytest.mark.slow
 
@@ -212,6 +213,19 @@ def test_without_a_game_every_card_is_listed_and_in_any_locale(capsys: pytest.Ca
     assert len({row["tag"] for row in rows}) == len(rows)
     assert main(["labels", "--game", "chess", "--list"]) == 2
     assert "amul, amulett, seats, controls" in capsys.readouterr().err
+
+
+def test_somebody_who_lists_all_tags_is_told_which_letters_are_free(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["labels", "--list"]) == 0
+    listed = capsys.readouterr().out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(["labels", "--list"]) == 0
+    taken, free = capsys.readouterr().out.removeprefix(listed).split("Free:")
+    assert "C control cards" in taken
+    assert "S seat cards" in taken
+    assert sorted([*free.split(), *"AMSC"]) == list(LETTERS)
 
 
 def test_every_picture_gets_its_own_answer_whatever_the_others_are(

@@ -19,7 +19,7 @@ from companion.screens.navigation import SitDown
 from companion.settings.config import load_config
 from companion.table.beginning import setup_for
 from companion.table.table import Table
-from companion.web.editor import Editor
+from companion.web.editor.facts import FactsEditor
 from tests.companion.pupil import Pupil
 from tests.games import GAMES, game_box, new_context, open_store, tell_command
 
@@ -91,7 +91,7 @@ def test_pages_and_games_use_the_folder_of_their_settings(home: Path, tmp_path: 
     assert page.document["cards"]["gold"]["colour"] == "yellow"
     page.live.do(tell_command(page.live.session, "cards.yurt.position", "hand"), 0)
     assert 'position = "hand"' in (home / "facts" / "amul.toml").read_text("utf-8")
-    Editor("en", GAMES, home).tell("amul", {}, {"cards.yurt.colour": "red"})
+    FactsEditor("en", GAMES, home).tell("amul", {}, {"cards.yurt.colour": "red"})
     assert 'colour = "red"' in (home / "facts" / "amul.toml").read_text("utf-8")
     assert not (tmp_path / "usual" / "facts").exists()
     context.store.close()

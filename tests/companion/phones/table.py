@@ -79,7 +79,7 @@ class PhoneTable:
 
     def is_shown(self, phones: Sequence[Phone], watching: Phone) -> bool:
         """Whether every seat's telephone, and the one that looks on, show the table as it is."""
-        shared, own = self.phones._parts
+        shared, own = self.phones.feed.said
         wanted = {name: json.loads(part) for name, part in shared.items()}
         seats = [{name: json.loads(part) for name, part in own[player].items()} for player in self.setup.players]
         every = [(phone, wanted | seat) for phone, seat in zip(phones, seats, strict=True)]
@@ -91,7 +91,7 @@ class PhoneTable:
 
     def phone(self, player: str | None = None) -> Phone:
         """One that has scanned the code of a seat, or of the table."""
-        assert self.phones.server is not None
+        assert self.phones.served is not None
         phone = Phone(self.phones.url)
         self._phones.append(phone)
         code = self.phones.code(player)

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from companion.web import hub
+from companion.phones.seats import MOST_OF_SEAT, MOST_WATCHING, Seats
+from companion.web import push
 from companion.web.connection_limits import MOST_STRANGERS
-from companion.web.seats import MOST_OF_SEAT, MOST_WATCHING, Seats
 from tests.companion.phones.table import HERE, Phone, PhoneTable
 from tests.companion.web.attackers import Guessers, connect, drips, is_open, request
 from tests.rules.setups import SETUPS
@@ -38,8 +38,8 @@ def _play(box: PhoneTable, phones: list[Phone]) -> None:
 
 
 def _port(box: PhoneTable) -> int:
-    assert box.phones.server is not None
-    return box.phones.server.port
+    assert box.phones.served is not None
+    return box.phones.served.server.port
 
 
 @pytest.mark.parametrize("sort", ["silent", "head", "body", "deaf"])
@@ -135,17 +135,17 @@ def test_a_page_that_takes_nothing_costs_little_and_is_not_waited_for(box: Phone
     deaf = Phone(box.phones.url)
     deaf.enter(box.phones.code(None))
     with ExitStack() as stack:
-        for _ in range(hub.MOST_OF_ONE + 3):
+        for _ in range(push.MOST_OF_ONE + 3):
             plug = stack.enter_context(connect(_port(box)))
             plug.sendall(request(_port(box), "GET /api/follow HTTP/1.1", f"Cookie: {deaf.cookie}"))
         for _ in range(5):
             _play(box, phones)
-        assert box.phones.server is not None
-        assert box.phones.server.following <= len(phones) + hub.MOST_OF_ONE
+        assert box.phones.served is not None
+        assert len(box.phones.served.push) <= len(phones) + push.MOST_OF_ONE
 
 
 def test_so_many_may_follow_and_one_more_is_told_so(box: PhoneTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "MOST_WATCHING_PAGES", 3)
+    monkeypatch.setattr(push, "MOST_WATCHING_PAGES", 3)
     watching = [box.phone() for _ in range(3)]
     late = Phone(box.phones.url)
     late.enter(box.phones.code(None))
@@ -154,15 +154,15 @@ def test_so_many_may_follow_and_one_more_is_told_so(box: PhoneTable, monkeypatch
     assert "3" in answer["error"]
     assert box.phone(box.setup.players[0]).is_following, "who has a seat has a place"
     watching[0].leave()
-    box.pump(lambda: box.phones.server and box.phones.server.following < 4, "a place")
+    box.pump(lambda: box.phones.served and len(box.phones.served.push) < 4, "a place")
     late.follow()
     late.leave()
 
 
 def test_nobody_can_fill_the_seats_of_others() -> None:
     seats = Seats()
-    tokens = [seats.enter(seats.show("Ada"))[0] for _ in range(MOST_OF_SEAT + 2)]  # type: ignore[index]
-    bo = seats.enter(seats.show("Bo"))[0]  # type: ignore[index]
+    tokens = [seats.enter(seats.show("Ada")) or "" for _ in range(MOST_OF_SEAT + 2)]
+    bo = seats.enter(seats.show("Bo")) or ""
     for _ in range(MOST_WATCHING + 10):
         assert seats.enter(seats.code) is not None
     assert seats.count("Ada") == MOST_OF_SEAT
@@ -185,5 +185,5 @@ def test_a_pipeline_of_follows_is_one_follow(box: PhoneTable) -> None:
     guest.enter(box.phones.code(None))
     with connect(_port(box)) as plug:
         plug.sendall(request(_port(box), "GET /api/follow HTTP/1.1", f"Cookie: {guest.cookie}") * 20)
-        box.pump(lambda: box.phones.server and box.phones.server.following == 1, "one follower")
-    box.pump(lambda: box.phones.server and box.phones.server.following == 0, "its end")
+        box.pump(lambda: box.phones.served and len(box.phones.served.push) == 1, "one follower")
+    box.pump(lambda: box.phones.served and len(box.phones.served.push) == 0, "its end")

@@ -79,8 +79,8 @@ def test_a_page_says_that_the_box_is_gone_and_comes_back_by_itself(browser: Brow
     tab.wait_for("#now", "Everyone offers")
 
     def cut(box: PhoneTable) -> None:
-        assert box.phones.server is not None
-        box.phones._port = box.phones.server.port
+        assert box.phones.served is not None
+        box.phones._port = box.phones.served.server.port
         box.phones._close()
 
     at_offers.call(cut)

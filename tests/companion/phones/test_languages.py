@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.web.speech import wanted
+from companion.web.accept_language import preferred_language
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
 
@@ -31,7 +31,7 @@ from tests.rules.setups import SETUPS
     ],
 )
 def test_a_browser_says_which_languages_it_wants(header: str, language: str) -> None:
-    assert wanted(header, "en") == language
+    assert preferred_language(header, "en") == language
 
 
 @pytest.fixture

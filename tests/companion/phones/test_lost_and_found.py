@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from companion.pages.set_up.power_page import PausePage
+from companion.phones import app
 from companion.screens.intents import Intent
-from companion.web import house
-from companion.web.gate import CODE_LENGTH
+from companion.web.sign_in import CODE_LENGTH
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
 
@@ -206,7 +206,7 @@ def test_a_seat_is_handed_on_while_its_page_is_open(box: PhoneTable) -> None:
 
 def test_switching_off_waits_for_nobody(box: PhoneTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody has just tapped, and the main loop, which would answer, is the one that switches off."""
-    monkeypatch.setattr(house, "LONGEST_ANSWER_S", 1000)
+    monkeypatch.setattr(app, "LONGEST_ANSWER_S", 1000)
     phone = box.phone(box.setup.players[0])
 
     def tap() -> None:
@@ -217,8 +217,8 @@ def test_switching_off_waits_for_nobody(box: PhoneTable, monkeypatch: pytest.Mon
     asking.start()
     message = box.app.inbox.wait(10)
     assert message is not None
-    assert box.phones.server is not None
-    serving = box.phones.server._thread
+    assert box.phones.served is not None
+    serving = box.phones.served.server._thread
     assert serving is not None
     box.phones.stop()
     assert not serving.is_alive()

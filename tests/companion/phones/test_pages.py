@@ -11,7 +11,7 @@ import pytest
 from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.table_page import TablePage
 from companion.pages.set_up.phones_page import CodePage, PhonesPage
-from companion.pages.teaching.editor_page import WebPage, web_page
+from companion.pages.teaching.editor_page import EditorPage, web_page
 from companion.pages.trouble_page import TroublePage
 from companion.program.app import App
 from companion.screens.intents import Intent
@@ -110,14 +110,14 @@ def test_nobody_needs_them_and_they_end_by_themselves(box: PhoneTable) -> None:
 def test_the_editor_is_another_door_of_the_same_house(box: PhoneTable) -> None:
     box.phones.start()
     phone = box.phone(box.setup.players[0])
-    server = box.phones.server
-    assert server is not None
+    editor = box.phones.editor
+    assert editor is not None
     page = web_page(box.context, lambda: None)
-    assert isinstance(page, WebPage)
-    owner = Client(server).enter()
+    assert isinstance(page, EditorPage)
+    owner = Client(editor).enter()
     assert owner.send("GET", "/api/games")[0] == 200
     assert phone.send("GET", "/api/games")[0] == 401, "a telephone is no editor"
-    assert server.link == f"{box.phones.url}teach#{server.gate.code}"
+    assert editor.link == f"{box.phones.url}teach#{editor.sign_in.code}"
     assert b"teach.js" in owner.send("GET", "/teach")[1]
     page._stop()
     assert owner.send("GET", "/api/games")[0] == 401

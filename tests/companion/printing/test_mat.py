@@ -38,7 +38,8 @@ EVERY_PAPER = pytest.mark.parametrize("paper", PAPERS)
 
 
 def mat_of(game: str, name: str) -> Mat:
-    return next(mat for mat in parse_mats(game_box(game).layout(), game) if mat.name == name)
+    found = next((mat for mat in parse_mats(game_box(game).layout(), game) if mat.name == name), None)
+    return found or pytest.skip(f"{game} has no {name} mat: only the whole one must be there")
 
 
 @cache
@@ -173,8 +174,9 @@ def test_every_zone_is_named_once_and_whole_and_every_sheet_says_which_it_is(
     words = mat_words(game, mat, sheets, Phrases(language))
     texts = [page.get_textpage().get_text_range() for _, page in pages_of(game, name, paper, language)]
     for zone in words.zones.values():
-        assert sum(text.count(zone.name) for text in texts) == 1, zone.name
-        assert sum(text.count(zone.hint) for text in texts) == 1, zone.hint
+        in_titles = sum(told.count(zone.name) for told, _ in words.sheets)
+        assert sum(text.count(zone.name) for text in texts) == 1 + in_titles, zone.name
+        assert not zone.hint or sum(text.count(zone.hint) for text in texts) == 1, zone.hint
     for text, (told, what_to_do) in zip(texts, words.sheets, strict=True):
         assert told.split("–")[-1].strip() in text
         assert what_to_do in text

@@ -10,7 +10,7 @@ import pytest
 from companion.facts.laid import keep_laid, read_laid
 from companion.games.amul.course import AmulCourse
 from companion.games.amulett.course import AmulettCourse
-from companion.teaching.piles import Doubt, PileSort, Sorting, progress
+from companion.teaching.piles import Doubt, PileSort, Sorting
 from tests.games import GAMES, game_box
 
 
@@ -61,7 +61,7 @@ def test_several_looks_make_one_pile_and_what_lay_there_before_is_not_of_the_nex
     assert sorting.ticked == ("gold", "gem")
     values = sorting.told()
     assert values == {"gold": "yellow", "gem": "yellow"}
-    sorting.on()
+    sorting.choose(sorting.at + 1)
     sorting.look(["gem#1", "silk#1"])
     assert (sorting.pile.value, sorting.ticked) == ("blue", ("silk",))
 
@@ -94,7 +94,7 @@ def test_what_lies_in_no_pile_has_none_and_all_that_is_left_may_be_of_one() -> N
     sorting.look(["arab-spy"])
     values = sorting.told(rest=True)
     assert (values["arab-spy"], values["gold"], len(values)) == (1, 0, len(sorting.sort.units))
-    assert set(Sorting(_sort("colour")).all_left().values()) == {"yellow"}
+    assert set(Sorting(_sort("colour")).values_by("here").values()) == {"yellow"}
 
 
 def test_counts_of_copies_wait_for_the_others_of_their_kind() -> None:
@@ -106,7 +106,7 @@ def test_counts_of_copies_wait_for_the_others_of_their_kind() -> None:
     held = {"players": {"arab-guard#1": 3}}
     keep_laid(game_box("amul"), held)
     assert read_laid(game_box("amul")) == held
-    assert progress([sort], held)["players"] == (1, len(sort.units))
+    assert Sorting(sort, held["players"]).known == 1
     keep_laid(game_box("amul"), {"players": {}})
     assert not game_box("amul").laid_path().exists()
 

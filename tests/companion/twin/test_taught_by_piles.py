@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.pages.teaching.composed_facts import MadePage
+from companion.pages.teaching.composed_facts import ComposePage
 from companion.pages.teaching.teach_page import TeachPage
 from companion.play.simulated.simulated_table import SimulatedTable, Slots
 from companion.seeing.eyes import Eyes, scale
@@ -82,7 +82,7 @@ def test_an_untaught_box_is_taught_by_piles_through_pictures(
     sorter = SeenSorter(tmp_path / "games", lambda context: TeachPage(context, "amul"), "amul")
     sorter.choose_listed("piles")
     sorter.teach_piles()
-    assert isinstance(sorter.app.page, MadePage)
+    assert isinstance(sorter.app.page, ComposePage)
     cards = sorter.printed["cards"]
     traders = next(group for group in power_groups(cards) if "trader-1" in group)
     sorter.teach_made([traders], partial(group_answers, cards), partial(fill_answers, cards))

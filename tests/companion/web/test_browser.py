@@ -14,7 +14,7 @@ from companion.contract import Games
 from companion.games import load_games
 from companion.games.amul.box import rulebook
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
-from companion.web.server import WebServer
+from companion.web.editor.serving import ServedEditor, serve_editor
 from rules.amul.power import parse_power
 from rules.amulett.facts import parse_facts
 from tests.companion.web.attackers import Guessers, drips
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebServer]:
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedEditor]:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    running = WebServer("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0)
+    running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0)
     running.start()
     yield running
     running.close()
@@ -48,7 +48,7 @@ def _save(tab: Tab) -> None:
     tab.wait_for("#message", "Saved")
 
 
-def test_a_card_is_taught_with_sentence_and_example(browser: Browser, server: WebServer, tmp_path: Path) -> None:
+def test_a_card_is_taught_with_sentence_and_example(browser: Browser, server: ServedEditor, tmp_path: Path) -> None:
     tab = browser.open(server.link)
     tab.click("[data-thing='arab-guard']")
     tab.wait_for("h2", "Arab Guard")
@@ -78,7 +78,7 @@ def test_a_card_is_taught_with_sentence_and_example(browser: Browser, server: We
         "power": [{"points": 2, "each": {"trait": "prowess"}, "scope": "own", "limit": 3}],
     }
     tab.wait_for("#progress", "1 of 66")
-    assert server.gate.code not in tab.run("return location.href"), "the code does not stay in the address"
+    assert server.sign_in.code not in tab.run("return location.href"), "the code does not stay in the address"
 
 
 def _fill(tab: Tab, value: Mapping[str, Any], forms: tuple[Form, ...], kind: str) -> None:
@@ -135,7 +135,7 @@ def _one_of_each() -> Mapping[str, Mapping[str, Any]]:
     return found
 
 
-def test_every_kind_of_term_and_condition_is_built(browser: Browser, server: WebServer) -> None:
+def test_every_kind_of_term_and_condition_is_built(browser: Browser, server: ServedEditor) -> None:
     tab = browser.open(server.link)
     wanted = _one_of_each()
     names = {name.split()[0] for name in wanted}
@@ -155,7 +155,7 @@ def test_every_kind_of_term_and_condition_is_built(browser: Browser, server: Web
     assert learnt == parse_power(terms, "", kinds)
 
 
-def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, server: WebServer) -> None:
+def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, server: ServedEditor) -> None:
     tab = browser.open(server.link)
     tab.click("[data-thing='gold']")
     tab.write("#letter", "CC")
@@ -173,7 +173,7 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     assert not load_games().box("amul").own_path().exists()
 
 
-def test_copies_have_letters_of_their_own_and_effects_several_places(browser: Browser, server: WebServer) -> None:
+def test_copies_have_letters_of_their_own_and_effects_several_places(browser: Browser, server: ServedEditor) -> None:
     tab = browser.open(server.link)
     tab.click("[data-thing='arab-guard']")
     tab.wait_for("h2", "Arab Guard")
@@ -197,7 +197,7 @@ def test_copies_have_letters_of_their_own_and_effects_several_places(browser: Br
     }
 
 
-def test_two_editors_at_once_lose_nothing(browser: Browser, server: WebServer) -> None:
+def test_two_editors_at_once_lose_nothing(browser: Browser, server: ServedEditor) -> None:
     one = browser.open(server.link)
     one.find("[data-thing='gold']")  # its code is spent now; the screen shows the next one
     other = browser.open(server.link)
@@ -218,7 +218,7 @@ def test_two_editors_at_once_lose_nothing(browser: Browser, server: WebServer) -
     assert _own()["cards"]["gold"] == {"colour": "yellow", "position": "hand"}
 
 
-def test_das_amulett_spells_and_a_whole_board(browser: Browser, server: WebServer) -> None:
+def test_das_amulett_spells_and_a_whole_board(browser: Browser, server: ServedEditor) -> None:
     tab = browser.open(server.link)
     tab.find("[data-thing='gold']")
     tab.click("[data-game='amulett']")
@@ -261,7 +261,7 @@ arguments[0].forEach((area, at) => {
 
 def test_a_game_without_fields_is_told_question_by_question(browser: Browser, tmp_path: Path) -> None:
     games = Games([replace(load_games()["amulett"], web=None)])
-    server = WebServer("en", games, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
+    server = serve_editor("en", games, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
     server.start()
     try:
         tab = browser.open(server.link)
@@ -283,24 +283,24 @@ def test_a_game_without_fields_is_told_question_by_question(browser: Browser, tm
         server.close()
 
 
-def test_without_the_code_there_is_nothing_to_see(browser: Browser, server: WebServer) -> None:
+def test_without_the_code_there_is_nothing_to_see(browser: Browser, server: ServedEditor) -> None:
     tab = browser.open(server.url)
     tab.find("#enter:not([hidden]) #code")
     tab.write("#code", "WRONGONE")
     tab.click("#go")
     tab.wait_for("#message.bad", "code")
     assert tab.run("return document.getElementById('main').hidden")
-    tab.write("#code", server.gate.code)
+    tab.write("#code", server.sign_in.code)
     tab.click("#go")
     tab.find("[data-thing='gold']")
 
 
-def test_the_owner_works_while_somebody_means_harm(browser: Browser, server: WebServer) -> None:
+def test_the_owner_works_while_somebody_means_harm(browser: Browser, server: ServedEditor) -> None:
     """From the same address, which is the hardest case."""
     with (
-        drips(server.port, "head", 200),
-        drips(server.port, "deaf", 100),
-        Guessers(server.port, ("127.0.0.1",)) as them,
+        drips(server.server.port, "head", 200),
+        drips(server.server.port, "deaf", 100),
+        Guessers(server.server.port, ("127.0.0.1",)) as them,
     ):
         them.wait_for(50)
         tab = browser.open(server.link)
@@ -309,20 +309,20 @@ def test_the_owner_works_while_somebody_means_harm(browser: Browser, server: Web
         tab.pick("#colour", "yellow")
         _save(tab)
     assert _own()["cards"]["gold"] == {"colour": "yellow"}
-    assert server.gate.opened == 1
+    assert server.sign_in.opened == 1
 
 
-def test_a_link_whose_code_is_spent_leads_to_the_field_for_the_next_one(browser: Browser, server: WebServer) -> None:
+def test_a_link_whose_code_is_spent_leads_to_the_field_for_the_next_one(browser: Browser, server: ServedEditor) -> None:
     spent = server.link
-    server.gate.enter(server.gate.code)
+    server.sign_in.enter(server.sign_in.code)
     tab = browser.open(spent)
     tab.wait_for("#message.bad", "This code is not right")
-    tab.write("#enter:not([hidden]) #code", server.gate.code)
+    tab.write("#enter:not([hidden]) #code", server.sign_in.code)
     tab.click("#go")
     tab.find("[data-thing='gold']")
 
 
-def test_the_page_asks_again_when_its_connection_breaks(browser: Browser, server: WebServer) -> None:
+def test_the_page_asks_again_when_its_connection_breaks(browser: Browser, server: ServedEditor) -> None:
     tab = browser.open(server.link)
     tab.click("[data-thing='gold']")
     tab.run(_BREAK_TWICE)

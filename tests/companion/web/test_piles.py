@@ -10,25 +10,25 @@ import pytest
 
 from companion.games import load_games
 from companion.inbox import Preview, TagSeen
-from companion.web.asked import LARGEST_BODY
-from companion.web.files import LARGEST_IMPORT
-from companion.web.piles import Sight
-from companion.web.server import WebServer
+from companion.web.editor.handlers import LARGEST_IMPORT
+from companion.web.editor.piles import Sight
+from companion.web.editor.serving import ServedEditor, serve_editor
+from companion.web.request_json import LARGEST_BODY
 from tests.companion.web.client import Client
 
 CORNERS = ((0.1, 0.1), (0.3, 0.1), (0.3, 0.3), (0.1, 0.3))
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[WebServer]:
-    running = WebServer("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
+def server(tmp_path: Path) -> Iterator[ServedEditor]:
+    running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
     running.start()
     yield running
     running.close()
 
 
 @pytest.fixture
-def owner(server: WebServer) -> Client:
+def owner(server: ServedEditor) -> Client:
     return Client(server).enter()
 
 
@@ -102,14 +102,14 @@ def test_another_symbol_gets_a_name_and_a_pile(owner: Client) -> None:
         assert owner.send("POST", "/api/pile/name", {"game": "amul", "word": word})[0] == 400
 
 
-def test_the_camera_says_which_cards_lie_there_and_shows_them(server: WebServer, owner: Client) -> None:
+def test_the_camera_says_which_cards_lie_there_and_shows_them(server: ServedEditor, owner: Client) -> None:
     assert not owner.get("/api/seen?game=amul&sort=colour")["camera"]
     assert owner.send("GET", "/api/view")[0] == 404
     preview = Preview(7, 960, 540, bytes(960 * 540 * 3), (TagSeen("gold#1", CORNERS, is_settled=True),))
     server.look(Sight("amul", frozenset({"gold#1", "gold#2", "silk#1"}), preview))
     seen = owner.get("/api/seen?game=amul&sort=colour")
     assert (seen["units"], seen["picture"]) == (["gold", "silk"], 7)
-    assert server.sorted_game == "amul"
+    assert server.app.piles.game == "amul"
     status, picture, headers = owner.send("GET", "/api/view?number=7")
     assert (status, headers["Content-Type"], picture[:2]) == (200, "image/jpeg", b"\xff\xd8")
     assert len(picture) < 60_000
@@ -147,7 +147,7 @@ def test_facts_go_from_one_box_to_another_by_page(owner: Client, tmp_path: Path)
     status, text, headers = owner.send("GET", "/api/export?game=amul")
     assert (status, headers["Content-Disposition"]) == (200, 'attachment; filename="amul.toml"')
     theirs = text.decode().replace('title = "', 'title = "Linda: ')
-    other = WebServer("de", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "other")
+    other = serve_editor("de", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "other")
     other.start()
     linda = Client(other).enter()
     _tell(linda, ["gold"], at=1)
@@ -171,7 +171,7 @@ def test_another_file_is_refused_in_words(owner: Client, text: str) -> None:
     assert len(answer["error"]) > 10
 
 
-def test_a_large_file_is_taken_from_an_owner_and_from_nobody_else(server: WebServer, owner: Client) -> None:
+def test_a_large_file_is_taken_from_an_owner_and_from_nobody_else(server: ServedEditor, owner: Client) -> None:
     large = {"game": "amul", "text": "#" * LARGEST_BODY, "way": "look"}
     assert owner.send("POST", "/api/import", large)[0] == 400, "read, and no facts file"
     assert Client(server).send("POST", "/api/import", large)[0] == 413

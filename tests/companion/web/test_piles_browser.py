@@ -10,8 +10,8 @@ import pytest
 
 from companion.games import load_games
 from companion.inbox import Preview, TagSeen
-from companion.web.piles import Sight
-from companion.web.server import WebServer
+from companion.web.editor.piles import Sight
+from companion.web.editor.serving import serve_editor
 from tests.companion.web.axe import axe_source, violations
 from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
 
@@ -39,7 +39,7 @@ def test_piles_by_page(
     browser: Browser, tmp_path: Path, language: str, phone: tuple[int, int] | None, dark: bool
 ) -> None:
     home = tmp_path / "home"
-    server = WebServer(language, load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=home)
+    server = serve_editor(language, load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=home)
     server.start()
     server.look(_sight())
     tab = browser.open(server.link, phone, dark=dark)

@@ -17,22 +17,22 @@ from companion.contract import Games
 from companion.games import load_games
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.web.asked import LARGEST_BODY
+from companion.web.editor.serving import ServedEditor, serve_editor
 from companion.web.handlers import GUARDS, LARGEST_SCRIPT
-from companion.web.server import WebServer
+from companion.web.request_json import LARGEST_BODY
 from tests.companion.web.client import Client
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebServer]:
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedEditor]:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    running = WebServer("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0)
+    running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0)
     running.start()
     yield running
     running.close()
 
 
-def test_facts_are_told_and_nothing_else_can_be_reached(server: WebServer) -> None:
+def test_facts_are_told_and_nothing_else_can_be_reached(server: ServedEditor) -> None:
     client = Client(server).enter()
     status, box, headers = client.send("GET", "/api/box?game=amul")
     assert status == 200
@@ -74,7 +74,7 @@ def test_facts_are_told_and_nothing_else_can_be_reached(server: WebServer) -> No
         ({"Cookie": 'teach="\\"; ='}, 401),
     ],
 )
-def test_requests_of_other_pages_are_refused(server: WebServer, headers: dict[str, str], status: int) -> None:
+def test_requests_of_other_pages_are_refused(server: ServedEditor, headers: dict[str, str], status: int) -> None:
     client = Client(server).enter()
     told = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
     assert client.send("POST", "/api/tell", told, **headers)[0] == status
@@ -98,7 +98,7 @@ def test_requests_of_other_pages_are_refused(server: WebServer, headers: dict[st
         b'{"game": "amul", "base": {}, "told": {"cards.gold.colour.x.y": "red"}}',
     ],
 )
-def test_whatever_is_sent_is_answered_in_words(server: WebServer, body: bytes) -> None:
+def test_whatever_is_sent_is_answered_in_words(server: ServedEditor, body: bytes) -> None:
     client = Client(server).enter()
     status, answer, _ = client.send("POST", "/api/tell", body)
     assert status == 400
@@ -106,10 +106,10 @@ def test_whatever_is_sent_is_answered_in_words(server: WebServer, body: bytes) -
     assert client.send("GET", "/api/box?game=amul")[0] == 200
 
 
-def test_a_large_body_is_not_even_read(server: WebServer) -> None:
+def test_a_large_body_is_not_even_read(server: ServedEditor) -> None:
     client = Client(server).enter()
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as plug:
-        host = f"127.0.0.1:{server.port}"
+    with socket.create_connection(("127.0.0.1", server.server.port), timeout=10) as plug:
+        host = f"127.0.0.1:{server.server.port}"
         plug.sendall(
             f"POST /api/tell HTTP/1.0\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n"
             f"Content-Length: {LARGEST_BODY + 1}\r\n\r\n".encode()
@@ -118,7 +118,7 @@ def test_a_large_body_is_not_even_read(server: WebServer) -> None:
     assert client.send("GET", "/api/box?game=amulett")[0] == 200
 
 
-def test_two_browsers_telling_at_the_same_moment_lose_nothing(server: WebServer) -> None:
+def test_two_browsers_telling_at_the_same_moment_lose_nothing(server: ServedEditor) -> None:
     kinds = [thing["slug"] for thing in Client(server).enter().send("GET", "/api/box?game=amul")[1]["things"]][:6]
     clients = [Client(server).enter() for _ in range(2)]
 
@@ -143,7 +143,7 @@ def test_two_browsers_telling_at_the_same_moment_lose_nothing(server: WebServer)
 def test_it_is_idle_when_nobody_who_may_has_used_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     now = [0.0]
-    running = WebServer(
+    running = serve_editor(
         "en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, idle_s=60, clock=lambda: now[0]
     )
     running.start()
@@ -161,7 +161,7 @@ def test_it_is_idle_when_nobody_who_may_has_used_it(tmp_path: Path, monkeypatch:
 
 
 def test_a_german_box_answers_in_german_whatever_is_wrong(tmp_path: Path) -> None:
-    server = WebServer("de", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
+    server = serve_editor("de", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
     server.start()
     client = Client(server)
     try:
@@ -207,7 +207,7 @@ def _without_fields() -> Games:
     return Games([replace(load_games()["amulett"], web=None), replace(load_games()["amul"], course=None)])
 
 
-def test_the_page_is_told_which_games_there_are(server: WebServer) -> None:
+def test_the_page_is_told_which_games_there_are(server: ServedEditor) -> None:
     client = Client(server)
     assert client.send("GET", "/api/games")[0] == 401
     answer = client.enter().send("GET", "/api/games")[1]
@@ -223,7 +223,7 @@ def test_the_page_is_told_which_games_there_are(server: WebServer) -> None:
 def test_a_game_beside_us_brings_its_own_script_and_a_huge_or_lost_one_is_not_sent(tmp_path: Path) -> None:
     game = load_games()["amul"]
     games = Games([replace(game, box=replace(game.box, folder=tmp_path))])
-    server = WebServer("en", games, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
+    server = serve_editor("en", games, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
     server.start()
     try:
         client, script = Client(server), tmp_path / "fields.js"
@@ -237,7 +237,7 @@ def test_a_game_beside_us_brings_its_own_script_and_a_huge_or_lost_one_is_not_se
 
 
 def test_a_game_without_fields_is_told_by_its_questions(tmp_path: Path) -> None:
-    server = WebServer("en", _without_fields(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
+    server = serve_editor("en", _without_fields(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
     server.start()
     try:
         client = Client(server).enter()
@@ -272,17 +272,17 @@ def test_a_game_without_fields_is_told_by_its_questions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("language", "said"), [("en", "can be reached from everywhere"), ("de", "von überall zu")])
 def test_a_machine_that_the_whole_world_can_reach_opens_no_page(language: str, said: str) -> None:
     with pytest.raises(Trouble) as refused:
-        WebServer(language, load_games(), address="8.8.8.8", bind="127.0.0.1", port=0)
+        serve_editor(language, load_games(), address="8.8.8.8", bind="127.0.0.1", port=0)
     assert said in Phrases(language).say(refused.value.said)
 
 
 def test_a_fault_of_ours_is_said_in_words_and_logged_a_few_times_only(
-    server: WebServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    server: ServedEditor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr("companion.web.editor.Editor.box", fail)
+    monkeypatch.setattr("companion.web.editor.facts.FactsEditor.box", fail)
     client = Client(server).enter()
     for _ in range(30):
         status, answer, headers = client.send("GET", "/api/box?game=amul")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.amulett.board_page import BoardPage
-from companion.pages.teaching.composed_facts import MadePage
+from companion.pages.teaching.composed_facts import ComposePage
 from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.pile_page import PilePage
 from companion.pages.teaching.teach_page import TeachPage
@@ -114,7 +114,7 @@ def test_a_whole_box_is_taught_with_a_keyboard(tmp_path: Path, capsys: pytest.Ca
     _teach_lessons(typist, typist.key)
     costs = typist.presses
     typist.choose_listed("piles")
-    while isinstance(page := typist.app.page, MadePage):
+    while isinstance(page := typist.app.page, ComposePage):
         (spell,) = page.pile
         typist.teach_one(page, spell, _lesson_answers(spell, "income"))
     _teach_lessons(typist, typist.key)

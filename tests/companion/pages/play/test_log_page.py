@@ -9,7 +9,7 @@ import pytest
 from companion.pages.play.log_page import WIDEST, LogPage
 from companion.screens.intents import Intent
 from companion.screens.log_screen import LogScreen
-from companion.table.log import log_rows, packed
+from companion.table.log import apart, log_rows, packed
 from rules.core.secrecy import disclosed
 from tests.companion.nights import keep_night, played
 from tests.companion.person import Person
@@ -74,6 +74,13 @@ def test_sentences_are_packed_into_lines() -> None:
     assert packed(("One.", "Seen: two, three and four."), 15) == ["One. Seen: two,", "three and four."]
     assert packed(("One.", "Two."), None) == ["One. Two."]
     assert packed((), 10) == [""]
+
+
+def test_sentences_without_a_full_stop_do_not_run_together() -> None:
+    """The texts are the game's own."""
+    assert apart(["Ada plays a 7", "Bo wins!", "Cem begins"]) == ("Ada plays a 7.", "Bo wins!", "Cem begins")
+    assert apart(["Ada plays a 7"]) == ("Ada plays a 7",)
+    assert apart([]) == ()
 
 
 def test_what_lies_face_down_is_told_once_when_it_is_turned_up(person: Person) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from companion.facts.own import remember
 from companion.pages.teaching.composed_choices import Like, Shown
-from companion.pages.teaching.composed_facts import MadePage
+from companion.pages.teaching.composed_facts import ComposePage
 from companion.pages.teaching.pile_page import PilePage
 from companion.pages.teaching.teach_page import TeachPage, classroom
 from companion.screens import Leave
@@ -43,7 +43,7 @@ def test_a_whole_box_of_amul_is_taught_by_piles(tmp_path: Path, capsys: pytest.C
     sorter.teach_piles()
     piles = sorter.presses
     cards = sorter.printed["cards"]
-    assert isinstance(sorter.app.page, MadePage)
+    assert isinstance(sorter.app.page, ComposePage)
     sorter.teach_made(power_groups(cards), partial(group_answers, cards), partial(fill_answers, cards))
     learnt = parse_facts(game_box("amul").document("own", Path()))
     for slug, kind in parse_facts(sorter.printed).kinds.items():
@@ -68,7 +68,7 @@ def test_a_whole_box_of_amul_is_taught_with_a_keyboard(tmp_path: Path, capsys: p
     facts = typist.presses
     typist.choose_listed("piles")
     cards = typist.printed["cards"]
-    while isinstance(page := typist.app.page, MadePage):
+    while isinstance(page := typist.app.page, ComposePage):
         (slug,) = page.pile
         typist.teach_one(page, slug, group_answers(cards, (slug,)))
     learnt = parse_facts(game_box("amul").document("own", Path()))
@@ -142,6 +142,18 @@ def test_the_last_pile_is_taken_back_whole(tmp_path: Path) -> None:
     sorter.store.close()
 
 
+def test_a_pile_is_not_taken_back_over_what_was_told_since(tmp_path: Path) -> None:
+    sorter = _sorter(tmp_path)
+    sorter.choose_listed("piles")
+    sorter.lay(["gold#1"])
+    sorter.press(Intent.OK)
+    remember(game_box("amul"), "cards.gold.letter", "B")
+    sorter.press(Intent.UNDO)
+    assert _kept() == {"gold": {"colour": "yellow", "letter": "B"}}
+    assert any("meanwhile" in notice.text for notice in sorter.screen.model.notices)
+    sorter.store.close()
+
+
 def test_counts_of_some_copies_wait_on_disk_and_another_day_goes_on(tmp_path: Path) -> None:
     sorter = _sorter(tmp_path)
     sorter.choose_listed("piles")
@@ -196,7 +208,9 @@ def test_without_a_camera_cards_are_ticked_by_typing(tmp_path: Path) -> None:
 
 def test_same_as_that_card_but(tmp_path: Path) -> None:
     remember(game_box("amul"), "cards.oil.power", [{"flat": 1}, {"when": {"has": ["lamp"]}, "points": 1}])
-    sorter = Sorter(tmp_path / "games", lambda context: MadePage(context, classroom(context, "amul"), "power"), "amul")
+    sorter = Sorter(
+        tmp_path / "games", lambda context: ComposePage(context, classroom(context, "amul"), "power"), "amul"
+    )
     sorter.lay(["yurt"])
     sorter.lay(["yurt", "oil#1"])
     sorter.choose_door(Like("oil"))
@@ -212,10 +226,13 @@ def test_same_as_that_card_but(tmp_path: Path) -> None:
 def test_without_a_camera_another_card_is_chosen_to_be_like(tmp_path: Path) -> None:
     remember(game_box("amul"), "cards.oil.power", [{"flat": 1}, {"when": {"has": ["lamp"]}, "points": 1}])
     sorter = Sorter(
-        tmp_path / "games", lambda context: MadePage(context, classroom(context, "amul"), "power"), "amul", camera=False
+        tmp_path / "games",
+        lambda context: ComposePage(context, classroom(context, "amul"), "power"),
+        "amul",
+        camera=False,
     )
     page = sorter.app.page
-    assert isinstance(page, MadePage)
+    assert isinstance(page, ComposePage)
     (first,) = page.pile
     sorter.choose_door(Like("oil"))
     for value in (3, 2, "has", "nomad", "done"):

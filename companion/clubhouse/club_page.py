@@ -1,0 +1,74 @@
+"""The page of the club's board: for everybody, and more for the host."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from companion.clubhouse.club_board import HOST, Board
+from companion.clubhouse.host_acts import read_wish
+from companion.clubhouse.register import Register
+from companion.inbox import Inbox
+from companion.keeping.troubles import StoreTrouble
+from companion.phones.app import SeatedApp
+from companion.phones.handlers import ROUTES
+from companion.phones.seats import Seats
+from companion.web.server import WebServer
+
+PORT = 8766  # beside a box on the same machine, whose phones have 8765
+FRONT = "/club.html"
+FILES = ("club.html", "club.js", "club_host.js", "club.css")
+GUESTS = "guests"  # setting of the register: phones that have come in
+MOST_KEPT = 200
+
+
+class ClubPage:
+    """Whoever has come in by the board's code looks on; who has the host's code does what a host does."""
+
+    def __init__(self, board: Board, register: Register, inbox: Inbox, **where: Any) -> None:
+        """``where``: address, bind and port."""
+        self._register = register
+        self.seats = Seats(_kept_guests(register))
+        self._written = 0
+        app = SeatedApp(
+            self.seats,
+            front=FRONT,
+            files=FILES,
+            routes=ROUTES,
+            take_home=board.take_home,
+            tell=inbox.put,
+            read_wish=read_wish,
+        )
+        self.push = app.push
+        self.server = WebServer((app,), board.say.code, **where)
+        self.server.start()
+
+    @property
+    def door(self) -> tuple[str, str, str]:
+        """Address, link and code for everybody."""
+        return self.server.url, f"{self.server.url}#{self.seats.code}", self.seats.code
+
+    @property
+    def host_door(self) -> tuple[str, str, str]:
+        """The same for the host; it counts once, and only while somebody keeps asking for it."""
+        code = self.seats.show(HOST)
+        return self.server.url, f"{self.server.url}#{code}", code
+
+    def keep(self) -> None:
+        """A board that is started anew lets the same phones in."""
+        if self._written != self.seats.changes:
+            self._written = self.seats.changes
+            with suppress(StoreTrouble):  # whoever needs the disk says so
+                self._register.set_setting(GUESTS, json.dumps(self.seats.kept()))
+
+    def close(self) -> None:
+        self.server.close()
+
+
+def _kept_guests(register: Register) -> Mapping[str, str]:
+    with suppress(StoreTrouble, ValueError, AttributeError):
+        pairs = list(json.loads(register.setting(GUESTS) or "{}").items())[:MOST_KEPT]
+        return {str(mark): str(player) for mark, player in pairs}
+    return {}

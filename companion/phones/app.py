@@ -1,0 +1,110 @@
+"""An app whose browsers have seats: who may come in, what each is shown, and what becomes of what a seat wants.
+
+The phones of a table are one, the page of a club another; each brings its own files, wishes and things to take home.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any, Protocol
+
+from companion.inbox import PhoneAsked
+from companion.phones.seats import Seats
+from companion.web.app import Files, Routes, page_files
+from companion.web.context import ServerContext
+from companion.web.push import Push
+
+LONGEST_ANSWER_S = 5.0  # the main thread is drawing, or writes to a slow card
+BETWEEN_ACTS_S = 0.2  # of one phone: nobody taps faster, and the screen has other things to do
+LONGEST_NIGHT_S = 12 * 3600  # a phone forgets cookies that are for a session
+SHARED_FILES = ("table.css", "elements.js", "follow.js")
+
+
+class TakeAway(Protocol):
+    """What can be taken home: a list of nights, and each as a file. Asked by several threads."""
+
+    def nights(self, language: str) -> dict[str, Any]: ...
+
+    def file(self, number: int, form: str, language: str) -> dict[str, Any]: ...
+
+
+class SeatedApp:
+    cookie, speaks_any_language = "seat", True
+    cookie_s: int | None = LONGEST_NIGHT_S
+
+    def __init__(
+        self,
+        seats: Seats,
+        *,
+        front: str,
+        files: tuple[str, ...],
+        routes: Routes,
+        take_home: TakeAway,
+        tell: Callable[[PhoneAsked[Any]], None] = lambda _: None,
+        read_wish: Callable[[Mapping[str, Any]], object] = dict,
+    ) -> None:
+        """``files``: beside those that all such pages have. ``tell`` hands on what a seat wants, as ``read_wish`` has
+        made a value of it or refused it."""
+        self.seats, self.push, self.take_home, self.read_wish = seats, Push(), take_home, read_wish
+        self.front = front
+        self.files: Files = page_files(*SHARED_FILES, *files)
+        self.routes = routes
+        self._tell = tell
+        self._acted: dict[str, float] = {}  # when each phone last wanted something
+        self._answers: set[asyncio.Future[Mapping[str, Any]]] = set()
+
+    def enter(self, code: str, former: str) -> str | None:
+        return self.seats.enter(code, former)
+
+    def knows(self, token: str) -> bool:
+        return self.seats.who(token) is not None
+
+    def speak(self, language: str) -> None:
+        """Nothing to do: each language is published by itself."""
+
+    def start(self) -> None:
+        self.push.start()
+
+    def close(self) -> None:
+        self.push.close()
+        for answer in self._answers:
+            answer.cancel()
+
+    async def ask(
+        self, context: ServerContext, token: str, player: str, wish: object, language: str
+    ) -> Mapping[str, Any] | None:
+        """What the main thread answers, None if it does not. Of each phone one thing after the other."""
+        async with context.turn(token):
+            now = context.clock()
+            await context.hold(self._acted.get(token, now - BETWEEN_ACTS_S) + BETWEEN_ACTS_S - now)
+            self._acted = {one: when for one, when in self._acted.items() if now - when < BETWEEN_ACTS_S}
+            self._acted[token] = context.clock()
+            if self.seats.who(token) != player:
+                return None  # handed on meanwhile
+            return await self._answer(player, wish, language)
+
+    async def _answer(self, player: str, wish: object, language: str) -> Mapping[str, Any] | None:
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Mapping[str, Any]] = loop.create_future()
+        self._answers.add(answer)
+
+        def take(said: Mapping[str, Any]) -> None:
+            if not answer.done():
+                answer.set_result(said)
+
+        hand_on = partial(_from_outside, loop, take)
+        self._tell(PhoneAsked(player, wish, hand_on, lambda: not answer.done(), language))
+        await asyncio.wait([answer], timeout=LONGEST_ANSWER_S)
+        self._answers.discard(answer)
+        answer.cancel()  # unless it is there
+        return None if answer.cancelled() else answer.result()
+
+
+def _from_outside(
+    loop: asyncio.AbstractEventLoop, take: Callable[[Mapping[str, Any]], None], said: Mapping[str, Any]
+) -> None:
+    with suppress(RuntimeError):  # the server has ended meanwhile
+        loop.call_soon_threadsafe(take, said)

@@ -1,0 +1,122 @@
+"""What a seat's browser is answered: what happens, as it happens; what it wants; past nights to take home."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tornado.iostream import StreamClosedError
+
+from companion import CompanionError
+from companion.phones.app import SeatedApp
+from companion.web.connection_limits import Stage
+from companion.web.context import cookie_in
+from companion.web.handlers import Handler, stream_of
+from companion.web.push import NOBODY, Follower
+from rules.core.words import words
+
+
+class SeatHandler(Handler):
+    """Only for browsers that have shown a code."""
+
+    app: SeatedApp
+    token, player = "", NOBODY
+
+    def prepare(self) -> None:
+        super().prepare()
+        if self._finished:
+            return None
+        self.token = cookie_in(self.request.headers, self.app.cookie)
+        player = self.app.seats.who(self.token)
+        if player is None:
+            return self.refuse(401, words("teach.web.code_first"))
+        self.player = player
+        return None
+
+
+class FollowHandler(SeatHandler):
+    """Server-sent events: a browser asks once and is told from then on; cut off, it asks again by itself."""
+
+    follower: Follower | None = None
+
+    async def get(self) -> None:
+        try:
+            self.follower = self.app.push.come(self.token, self.player, self.language)
+        except CompanionError as error:
+            return self.refuse(503, error.said)
+        if connection := self.context.connections.get(stream_of(self.request.server_connection)):
+            self.context.limits.go_on(connection, Stage.FOLLOWING)
+        self.set_header("Content-Type", "text/event-stream")
+        try:
+            await self._tell(self.follower)
+        except StreamClosedError:
+            pass
+        finally:
+            self.app.push.leave(self.follower)
+        return None
+
+    async def _tell(self, follower: Follower) -> None:
+        self.write("retry: 1000\n\n")
+        await self.flush()
+        while True:
+            news = await self.app.push.news(follower)
+            if follower.is_over or self.app.seats.who(self.token) != self.player:
+                break  # the seat was handed on: nothing more goes there
+            self.write("event: beat\ndata:\n\n" if news is None else f"data: {news}\n\n")
+            await self.flush()
+
+    def on_connection_close(self) -> None:
+        super().on_connection_close()
+        if self.follower is not None:
+            self.follower.is_over = True
+            self.follower.stirs.set()
+
+
+class ActHandler(SeatHandler):
+    async def post(self) -> None:
+        if self.player == NOBODY:
+            return self.refuse(403, words("phones.no_seat"))
+        try:
+            wish = self.app.read_wish(self.request_json())
+        except CompanionError as error:
+            return self.refuse(400, error.said)
+        if self.is_gone():
+            return None
+        said = await self.app.ask(self.context, self.token, self.player, wish, self.language)
+        return self.refuse(503, words("phones.busy")) if said is None else self.answer(200, said)
+
+
+class SeatOfHandler(SeatHandler):
+    """Whether this phone is still let in, and where."""
+
+    def get(self) -> None:
+        self.answer(200, {"seat": self.player})
+
+
+class NightsHandler(SeatHandler):
+    """What can be taken home."""
+
+    async def get(self) -> None:
+        if nights := await self.work(self.token, partial(self.app.take_home.nights, self.language)):
+            self.answer(200, nights)
+
+
+class TakeHomeHandler(SeatHandler):
+    """One night as a file."""
+
+    async def get(self) -> None:
+        number, form = self.get_query_argument("night", ""), self.get_query_argument("as", "")
+        if not number.isdecimal() or len(number) > 9:
+            return self.refuse(400, words("teach.web.not_understood"))
+        file = partial(self.app.take_home.file, int(number), form, self.language)
+        if taken := await self.work(self.token, file):
+            self.send_file(**taken)
+        return None
+
+
+ROUTES: dict[str, type[Handler]] = {
+    "/api/follow": FollowHandler,
+    "/api/act": ActHandler,
+    "/api/me": SeatOfHandler,
+    "/api/nights": NightsHandler,
+    "/api/take": TakeHomeHandler,
+}

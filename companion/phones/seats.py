@@ -1,0 +1,114 @@
+"""Which phone has which seat: codes for the table and for each seat, and a token for each phone. No network here.
+
+The table's code stays the same while phones are switched on: whoever has it sees what everybody at the table sees. A
+seat's code works only while the screen shows it, and lets in one phone: nobody takes a seat by an old code. Of a token
+only the hash is kept, for a box that is restarted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from companion.web.push import NOBODY
+from companion.web.sign_in import alarm_for, is_code, new_code
+
+MOST_OF_SEAT = 4  # phones of one player
+MOST_WATCHING = 100
+SHOWN_S = 5.0  # after this a code that the screen does not show any more is none
+
+
+@dataclass(slots=True)
+class SeatedPhone:
+    """A phone that has come in. ``player``: whose seat it has, ``NOBODY`` for one that looks on."""
+
+    player: str
+    used: float
+
+
+class Seats:
+    """Players are known by their names: whoever sits somewhere else in the next game keeps the phone."""
+
+    def __init__(self, kept: Mapping[str, str] | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        """``kept``: what ``kept()`` gave before the box was restarted."""
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._phones = {mark: SeatedPhone(player, clock()) for mark, player in (kept or {}).items()}
+        self._shown: tuple[str, str, float] | None = None  # a player, the code of that seat, and when it was last seen
+        self.code = new_code()
+        self.changes = 0
+        self.guessed = 0
+
+    def show(self, player: str) -> str:
+        """The code of this seat; who shows it asks for it with every picture."""
+        with self._lock:
+            shown = self._now_shown()
+            code = shown[1] if shown is not None and shown[0] == player else new_code()
+            self._shown = (player, code, self._clock())
+            return code
+
+    def _now_shown(self) -> tuple[str, str] | None:
+        if self._shown is None or self._clock() - self._shown[2] > SHOWN_S:
+            return None
+        return self._shown[:2]
+
+    def enter(self, code: str, former: str = "") -> str | None:
+        """A token for the right code; that of a seat is spent by it. None for a wrong one."""
+        with self._lock:
+            shown = self._now_shown()
+            if shown is not None and is_code(code, shown[1]):
+                self._shown = None
+                return self._let_in(shown[0], former)
+            if is_code(code, self.code):
+                player = self._phones[mark].player if (mark := _mark(former)) in self._phones else NOBODY
+                return self._let_in(player, former)  # who has a seat already keeps it
+            self.guessed += 1
+        return None
+
+    @property
+    def alarm(self) -> int:
+        """How many wrong codes were tried, as a power of ten; 0: none but slips."""
+        return alarm_for(self.guessed)
+
+    def who(self, token: str) -> str | None:
+        """Whose seat this phone has, ``NOBODY`` for one that looks on, None for a stranger."""
+        if not token:
+            return None
+        with self._lock:
+            phone = self._phones.get(_mark(token))  # a sum is looked up: how long that takes tells nothing of a token
+            if phone is None:
+                return None
+            phone.used = self._clock()
+            return phone.player
+
+    def count(self, player: str) -> int:
+        with self._lock:
+            return sum(phone.player == player for phone in self._phones.values())
+
+    def free(self, player: str) -> None:
+        """Nobody has this seat any more."""
+        with self._lock:
+            self._phones = {mark: phone for mark, phone in self._phones.items() if phone.player != player}
+            self.changes += 1
+
+    def kept(self) -> dict[str, str]:
+        with self._lock:
+            return {mark: phone.player for mark, phone in self._phones.items()}
+
+    def _let_in(self, player: str, former: str) -> str:
+        self._phones.pop(_mark(former), None)
+        like = [(phone.used, mark) for mark, phone in self._phones.items() if phone.player == player]
+        if len(like) >= (MOST_OF_SEAT if player else MOST_WATCHING):
+            del self._phones[min(like)[1]]
+        token = secrets.token_urlsafe(32)
+        self._phones[_mark(token)] = SeatedPhone(player, self._clock())
+        self.changes += 1
+        return token
+
+
+def _mark(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,66 @@
+"""The server of a table's phones: it carries the page of the seats and, behind a door of its own, the editor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.contract import Context
+from companion.inbox import ActByPhone, AgreeByPhone, PhoneAsked, PhoneWish, UndoByPhone
+from companion.language.wording import Trouble
+from companion.phones.app import SeatedApp
+from companion.phones.handlers import ROUTES
+from companion.phones.seats import Seats
+from companion.phones.take_home import TakeHome
+from companion.web.editor.app import EditorApp
+from companion.web.editor.handlers import ROUTES as EDITOR_ROUTES
+from companion.web.editor.serving import ServedEditor
+from companion.web.push import Push
+from companion.web.server import WebServer
+from rules.core.words import words
+
+FRONT = "/table.html"
+FILES = ("table.html", "table.js")
+LONGEST_SITUATION = 64
+LARGEST_NUMBER = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class ServedPhones:
+    """``editor`` is closed until a page of the box opens it."""
+
+    server: WebServer
+    seats: Seats
+    push: Push
+    editor: ServedEditor
+
+
+def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]], None], **where: Any) -> ServedPhones:
+    """``tell`` hands on what a seat wants. ``where``: address, bind and port."""
+    home = context.config.data_path
+    take_home = TakeHome(context.games, home)
+    app = SeatedApp(seats, front=FRONT, files=FILES, routes=ROUTES, take_home=take_home, tell=tell, read_wish=read_wish)
+    editor = EditorApp(context.language, context.games, home, is_open=False, routes=EDITOR_ROUTES)
+    server = WebServer((app, editor), context.language, **where)
+    server.start()
+    return ServedPhones(server, seats, app.push, ServedEditor(server, editor, is_shared=True))
+
+
+def read_wish(asked: Mapping[str, Any]) -> PhoneWish:
+    """What a phone sends, as a value of its own. Raises ``Trouble`` for whatever else comes."""
+    at = asked.get("at")
+    match asked.get("do"):
+        case "act" if isinstance(at, str) and len(at) <= LONGEST_SITUATION:
+            return ActByPhone(at, _number(asked.get("act")))
+        case "undo":
+            return UndoByPhone(_number(asked.get("entry")))
+        case "agree":
+            return AgreeByPhone(_number(asked.get("entry")))
+    raise Trouble(words("teach.web.not_understood"))
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or abs(value) > LARGEST_NUMBER:
+        raise Trouble(words("teach.web.not_understood"))
+    return value

@@ -1,0 +1,89 @@
+"""What phones are shown of the table, in every language that somebody reads: made by the main thread, if it is new."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.contract import Context
+from companion.phones.phone_acts import PhoneActs
+from companion.phones.phone_view import no_table, own_view, shared_view
+from companion.phones.spoken_table import SpokenTable
+from companion.table.table import Table
+
+if TYPE_CHECKING:
+    from companion.phones.seats import Seats
+    from companion.phones.serving import ServedPhones
+    from companion.web.push import Push
+
+Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # what all are shown, and what each player is
+
+
+class TableFeed:
+    def __init__(self, context: Context, acts: PhoneActs) -> None:
+        self._context, self._acts = context, acts
+        self._shown: tuple[Any, ...] = ()
+        self._said: dict[str, Said] = {}  # by language, that of the box first
+        self._spoken: dict[str, SpokenTable] = {}
+
+    @property
+    def said(self) -> Said:
+        """As it was said last, in the language of the box."""
+        return next(iter(self._said.values()), ({}, {}))
+
+    def forget(self) -> None:
+        """Another server has been told nothing yet."""
+        self._shown = ()
+
+    def publish(self, served: ServedPhones, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
+        shown = (self._read_elsewhere(served.push), *self._looks(table, now_ms, marks), served.seats.changes)
+        second = now_ms // 1000
+        if self._shown == (*shown, second):
+            return
+        if self._shown[:-1] != shown:
+            served.server.speak(self._context.language)
+            codes = (self._context.language, *self._read_elsewhere(served.push))
+            self._said = {code: self._made(code, served.seats, table, now_ms, marks) for code in codes}
+        self._shown = (*shown, second)
+        running = None if table is None else table.clock(now_ms)
+        clock = json.dumps("" if running is None else running.text)
+        served.push.publish({code: ({**shared, "clock": clock}, own) for code, (shared, own) in self._said.items()})
+
+    def _read_elsewhere(self, push: Push) -> tuple[str, ...]:
+        """Languages that somebody reads and the box does not speak."""
+        return tuple(sorted(push.languages - {self._context.language}))
+
+    def spoken_in(self, language: str, table: Table) -> SpokenTable:
+        """The table in that language; without one, in that of the screen. Made anew when the screen is."""
+        code = language or self._context.language
+        spoken = self._spoken.get(code)
+        if spoken is None or spoken.table is not table or spoken.made_for is not table.desk:
+            spoken = self._spoken[code] = SpokenTable(table, code)
+        return spoken
+
+    def _looks(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> tuple[Any, ...]:
+        """All that what is shown depends on, but for the clock."""
+        config = id(self._context.config)
+        if table is None:
+            return (None, config)
+        live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
+        agreed = None if undo is None else (undo.seat, len(undo.agreed))
+        laying_at = None if table.laying is None else table.laying.place
+        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen)
+        said = (table.notices(now_ms), None if asked is None else asked.words, agreed)
+        return (table.number, config, live.session.last_seq, *there, *said, marks)
+
+    def _made(self, language: str, seats: Seats, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
+        if table is None:
+            return _as_json(no_table(self._context.say_in(language))), {}
+        spoken = self.spoken_in(language, table)
+        undo = self._acts.undo_words(spoken)
+        shared = shared_view(spoken, now_ms, marks, "" if undo is None else spoken.say.say(undo))
+        seated = ((seat, name, seats.count(name)) for seat, name in enumerate(table.people))
+        own = {name: _as_json(own_view(spoken, seat, phones, now_ms)) for seat, name, phones in seated if phones}
+        return _as_json(shared), own
+
+
+def _as_json(parts: Mapping[str, Any]) -> dict[str, str]:
+    return {name: json.dumps(value, ensure_ascii=False) for name, value in parts.items()}

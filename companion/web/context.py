@@ -1,0 +1,120 @@
+"""What the handlers of one server share: its apps, the open connections, and whose turn it is to be worked for."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
+
+from tornado.httputil import HTTPHeaders
+
+from companion.language.i18n import LANGUAGES
+from companion.web.accept_language import preferred_language
+from companion.web.app import App
+from companion.web.connection_limits import Connection, ConnectionLimits
+from companion.web.sign_in import Guesses
+
+MOST_AT_ONCE = 4
+LANGUAGE = "language"  # the cookie of what somebody has chosen on the page
+
+
+class ServerContext:
+    def __init__(self, apps: Sequence[App], language: str, hosts: frozenset[str], clock: Callable[[], float]) -> None:
+        """``hosts``: the names by which the server is reached."""
+        self.apps, self.language, self.hosts = tuple(apps), language, hosts
+        self.files = {path: file for app in apps for path, file in app.files.items()}
+        self.guesses = Guesses(clock)
+        self.limits, self.connections = ConnectionLimits(clock), dict[object, Connection]()
+        self.clock = clock
+        self.used = clock()
+        self._workers = ThreadPoolExecutor(MOST_AT_ONCE, "web")
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._held: list[tuple[float, asyncio.Future[None]]] = []
+
+    def touch(self) -> None:
+        """Somebody uses the server."""
+        self.used = self.clock()
+
+    def speak(self, language: str) -> None:
+        self.language = language
+        for app in self.apps:
+            app.speak(language)
+
+    def language_of(self, headers: HTTPHeaders) -> str:
+        """In which this browser is answered: as chosen on the page, else as it asks for."""
+        if not any(app.speaks_any_language for app in self.apps):
+            return self.language
+        chosen = cookie_in(headers, LANGUAGE)
+        return chosen if chosen in LANGUAGES else preferred_language(headers.get("Accept-Language", ""), self.language)
+
+    def file_at(self, path: str) -> tuple[Path, str]:
+        return self.files[self.apps[0].front if path == "/" else path]
+
+    def browser_in(self, headers: HTTPHeaders) -> str:
+        """The token of this browser, if any app has let it in."""
+        tokens = ((app, cookie_in(headers, app.cookie)) for app in self.apps)
+        return next((token for app, token in tokens if app.knows(token)), "")
+
+    def enter(self, code: str, headers: HTTPHeaders) -> tuple[App, str] | None:
+        """The app that this code opens and a token for it; None for a wrong code."""
+        for app in self.apps:
+            if (token := app.enter(code, cookie_in(headers, app.cookie))) is not None:
+                return app, token
+        return None
+
+    def turn(self, browser: str) -> asyncio.Lock:
+        """Held while something is done for this browser: one thing after the other."""
+        return self._turns.setdefault(browser, asyncio.Lock())
+
+    async def work(
+        self, browser: str, what: Callable[[], Mapping[str, Any]], is_gone: Callable[[], bool]
+    ) -> Mapping[str, Any]:
+        """In another thread, since files are read and written."""
+        self.touch()
+        turn = self.turn(browser)
+        async with turn:
+            if is_gone():
+                return {}
+            return await asyncio.get_running_loop().run_in_executor(self._workers, what)
+
+    def hold(self, seconds: float) -> asyncio.Future[None]:
+        """Done after that time, as soon as ``sweep`` is called."""
+        held = asyncio.get_running_loop().create_future()
+        if seconds > 0:
+            self._held.append((self.clock() + seconds, held))
+        else:
+            held.set_result(None)
+        return held
+
+    def sweep(self) -> None:
+        self.limits.sweep()
+        now, waiting = self.clock(), []
+        for due, held in self._held:
+            if due > now and not held.done():
+                waiting.append((due, held))
+            elif not held.done():
+                held.set_result(None)
+        self._held = waiting
+
+    def start(self) -> None:
+        for app in self.apps:
+            app.start()
+
+    def stop(self) -> None:
+        """Nobody is waited for any more, and every connection is closed."""
+        for app in self.apps:
+            app.close()
+        self.limits.close()
+
+    def close(self) -> None:
+        self._workers.shutdown(wait=False, cancel_futures=True)
+
+
+def cookie_in(headers: HTTPHeaders, name: str) -> str:
+    """A cookie by its name; empty where there is none. The others are not parsed."""
+    found = re.search(rf"(?:^|[; ]){name}=([\w-]{{1,100}})(?:;|$)", headers.get("Cookie", ""), re.ASCII)
+    return found[1] if found else ""

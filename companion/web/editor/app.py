@@ -1,0 +1,71 @@
+"""The editor as an app: facts are told in a browser, by whoever has typed the code on the screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.contract import Games
+from companion.web.app import Files, Routes, page_files
+from companion.web.editor.facts import FactsEditor
+from companion.web.editor.piles import PilesEditor
+from companion.web.editor.transfer import Transfer
+from companion.web.sign_in import SignIn
+
+FRONT = "/teach"
+SCRIPTS = ("teach.js", "elements.js", "questions.js", "piles.js", "made.js", "travel.js", "teach.css")
+
+
+class EditorApp:
+    """Closed, it knows nobody and takes no code."""
+
+    cookie, front, speaks_any_language = "teach", FRONT, False
+    cookie_s: int | None = None
+    facts: FactsEditor
+    piles: PilesEditor
+    transfer: Transfer
+    files: Files
+    routes: Routes
+
+    def __init__(
+        self,
+        language: str,
+        games: Games,
+        home: Path | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        routes: Routes,
+        is_open: bool = True,
+    ) -> None:
+        """``home``: the data folder; None: where the settings say."""
+        self.is_open = is_open
+        self.sign_in = SignIn(clock)
+        self.facts = FactsEditor(language, games, home)
+        self.piles, self.transfer = PilesEditor(self.facts), Transfer(self.facts)
+        self.files, self.routes = _files(games), routes
+
+    def enter(self, code: str, former: str) -> str | None:
+        return self.sign_in.enter(code, former) if self.is_open else None
+
+    def knows(self, token: str) -> bool:
+        return self.is_open and self.sign_in.knows(token)
+
+    def speak(self, language: str) -> None:
+        self.facts.speak(language)
+
+    def start(self) -> None:
+        """Nothing to do: the editor only answers."""
+
+    def close(self) -> None:
+        """Nothing to do: nobody is kept waiting."""
+
+
+def _files(games: Games) -> Files:
+    """The page, and each game's own fields; nothing else of a folder can be reached."""
+    theirs = {
+        f"/games/{game.slug}.js": (game.box.file(game.web.script), "text/javascript")
+        for game in games
+        if game.web is not None
+    }
+    return {**theirs, FRONT: page_files("index.html")["/index.html"], **page_files(*SCRIPTS)}

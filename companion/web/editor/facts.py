@@ -1,0 +1,206 @@
+"""Facts as the editor's page asks for and tells them, in JSON: the games, a box as known, questions, changes."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.contract import Games, TableGame
+from companion.language.i18n import Phrases
+from companion.language.wording import Trouble
+from companion.teaching.classroom import Classroom
+from companion.teaching.course import Lesson, open_lessons, so_far_lines, taught
+from companion.teaching.dialogue import Ask, Dialogue
+from rules.core.errors import InvalidValue
+from rules.core.values import readable
+from rules.core.words import words
+
+MOST_CHANGES = 400  # facts in one go: a whole board has 120
+MOST_ANSWERS = 100  # to the questions about one fact
+
+TEXTS = (
+    "save", "saved", "conflict", "theirs", "mine", "ended", "search", "progress", "no_games", "tell", "next", "back",
+    "travel", "export", "export_about", "import", "import_about", "look", "take_new", "take_theirs", "nothing_new",
+    "see", "see_none", "see_tick", "here", "add", "made_go", "made_like", "made_other", "made_laid", "made_keep",
+)  # fmt: skip
+PILE_TEXTS = (
+    "title", "all", "rest_none", "rest_here", "gone", "back", "which_pile", "which_fact", "in_pile", "done", "more_yes",
+    "more_no", "more_name", "names",
+)  # fmt: skip
+
+
+class Conflict(Exception):
+    """Somebody else has told one of these facts otherwise meanwhile."""
+
+    def __init__(self, current: Mapping[str, Any]) -> None:
+        super().__init__("told otherwise meanwhile")
+        self.current = current
+
+
+class FactsEditor:
+    """One for all browsers: changes are made one after the other, each on what the file says by then."""
+
+    def __init__(self, language: str, games: Games, home: Path | None = None) -> None:
+        """``home``: the data folder; None: where the settings say."""
+        self._language = language
+        self._games = {game.slug: game for game in games if game.course is not None}
+        self._home = home
+        self.lock = threading.Lock()
+
+    def speak(self, language: str) -> None:
+        self._language = language
+
+    def games(self) -> dict[str, Any]:
+        """Every game about whose box something can be told, and the texts of the page itself."""
+        say = Phrases(self._language)
+        return {
+            "games": [{"slug": slug, "name": say(f"screen.game.{slug}")} for slug in self._games],
+            "texts": {
+                "language": say.code,
+                "title": say("teach.title"),
+                "piles": {name: say(f"teach.piles.{name}") for name in PILE_TEXTS},
+                **{name: say(f"teach.page.{name}") for name in TEXTS},
+            },
+        }
+
+    def box(self, slug: str) -> dict[str, Any]:
+        """Everything the page needs to show one game's box. ``own``: what its script needs; None: it has none."""
+        game = self._game(slug)
+        with self.lock:
+            room = self._room(game)
+        return {
+            "game": slug,
+            "things": [_thing(room, thing, has_fields=game.web is not None) for thing in room.order],
+            "taught": taught(room.course),
+            "facts": {
+                section: room.course.document.get(section, {}) for section in (*room.box.sections, *room.box.lists)
+            },
+            "piles": bool(room.pile_sorts or room.course.made_sorts),
+            "own": None if game.web is None else game.web.more(room),
+        }
+
+    def preview(self, slug: str, thing: str, value: Any) -> dict[str, Any]:
+        """A value in words, and what it would bring; a message where it makes no sense."""
+        game = self._game(slug)
+        room = self._room(game)
+        if game.web is None or game.web.preview is None or thing not in room.course.things:
+            raise Trouble(words("teach.page.no_preview"))
+        try:
+            preview = game.web.preview(room.course, thing, value, room.say)
+        except InvalidValue as error:
+            return {"ok": False, "error": room.say("teach.page.wrong", expected=error.expected)}
+        return {"ok": True, "sentences": preview.sentences, "example": preview.example}
+
+    def ask(self, slug: str, thing: str, sort: str, answers: Sequence[Any]) -> dict[str, Any]:
+        """The next question about one fact of a thing, or what has been told by these answers; nothing is written."""
+        room = self._room(self._game(slug))
+        lessons = room.course.lessons(thing) if thing in room.course.things else ()
+        lesson = next((lesson for lesson in lessons if lesson.sort == sort), None)
+        if lesson is None or len(answers) > MOST_ANSWERS:
+            raise Trouble(words("teach.web.not_understood"))
+        dialogue = Dialogue(lesson.script)
+        replay(dialogue, answers)
+        if dialogue.ask is None:
+            return {"told": dialogue.result}
+        return {**question(dialogue.ask, thing, room), "answers": dialogue.answers}
+
+    def tell(self, slug: str, base: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+        """Writes ``told``, if each of these facts still is what the editor saw (``base``)."""
+        if not told or len(told) > MOST_CHANGES or not all(isinstance(fact, str) for fact in told):
+            raise Trouble(words("teach.page.too_many", most=MOST_CHANGES))
+        with self.lock:
+            room = self._room(self._game(slug))
+            now = {fact: known(room.course.document, fact) for fact in told}
+            changed = {fact: value for fact, value in now.items() if value != base.get(fact) and value != told[fact]}
+            if changed:
+                raise Conflict(changed)
+            room.tell(told)
+        return {"ok": True, "taught": taught(room.course), "now": {f: known(room.course.document, f) for f in told}}
+
+    def _game(self, slug: str) -> TableGame:
+        if slug not in self._games:
+            raise Trouble(words("facts.trouble.no_game", games=", ".join(self._games), got=readable(slug)))
+        return self._games[slug]
+
+    def room(self, slug: str, habits: Mapping[str, Any] | None = None) -> Classroom:
+        return self._room(self._game(slug), habits)
+
+    def _room(self, game: TableGame, habits: Mapping[str, Any] | None = None) -> Classroom:
+        assert game.course is not None
+        return Classroom(game.box.at(self._home), game.course, self._language, habits)
+
+
+def _thing(room: Classroom, thing: str, *, has_fields: bool) -> dict[str, Any]:
+    """What the list shows of a thing; where no script draws fields, also each fact with what is known of it."""
+    about = {
+        "slug": thing,
+        "name": room.name(thing),
+        "sorts": [lesson.sort for lesson in room.course.lessons(thing)],
+        "open": [lesson.sort for lesson in open_lessons(room.course, thing)],
+        "origin": _whence(room, thing),
+    }
+    return about if has_fields else {**about, "lessons": [_lesson(room, one) for one in room.course.lessons(thing)]}
+
+
+def _lesson(room: Classroom, lesson: Lesson) -> dict[str, Any]:
+    value = [room.say.say(line) for line in lesson.value] if lesson.is_known else []
+    return {"sort": lesson.sort, "name": room.say(f"teach.sort.{lesson.sort}"), "value": value}
+
+
+def _whence(room: Classroom, thing: str) -> str:
+    """Where what is known of a thing comes from, each origin once."""
+    lessons = (lesson for lesson in room.course.lessons(thing) if lesson.is_known and lesson.origin is not None)
+    return " · ".join(dict.fromkeys(room.say.say(lesson.origin) for lesson in lessons if lesson.origin is not None))
+
+
+class Talk(Protocol):
+    """A dialogue, or several one after the other."""
+
+    @property
+    def ask(self) -> Ask | None: ...
+
+    @property
+    def answers(self) -> list[Any]: ...
+
+    def answer(self, value: Any) -> None: ...
+
+
+def replay(talk: Talk, answers: Sequence[Any], go_on: Callable[[], object] = lambda: None) -> None:
+    """As far as these answers lead: one that is no answer ends it there. ``go_on`` is called after each."""
+    for number, answer in enumerate(answers):
+        if talk.ask is None:
+            return
+        talk.answer(_as_option(talk.ask, answer))
+        if len(talk.answers) <= number:
+            return
+        go_on()
+
+
+def _as_option(ask: Ask, answer: Any) -> Any:
+    """An answer as the option has it: JSON knows no tuples."""
+    return next((option.value for option in ask.options if _text(option.value) == _text(answer)), answer)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def question(ask: Ask, thing: str, room: Classroom) -> dict[str, Any]:
+    return {
+        "question": room.say.say(ask.words),
+        "options": [[option.value, room.say.say(option.words)] for option in ask.options],
+        "start": ask.start,
+        "is_text": ask.is_text,
+        "so_far": so_far_lines(room.course, ask, thing, room.say),
+    }
+
+
+def known(document: Mapping[str, Any], fact: str) -> Any:
+    """The value of a fact by its path; None when nobody has told it."""
+    value: Any = document
+    for part in fact.split("."):
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return value

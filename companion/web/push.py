@@ -1,0 +1,133 @@
+"""What open pages are sent as it happens: parts of the page as JSON, the same for all, and more for each seat.
+
+Each follower is sent only what it lacks; a slow one is sent less often, never more at once. The main thread publishes,
+the server's thread sends. What a seat may know goes to followers of that seat only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from companion.language.wording import Trouble
+from rules.core.words import words
+
+NOBODY = ""  # in place of a player: who only looks on
+MOST_WATCHING_PAGES = 128  # of phones that only look on; those of seats are few, and have their places
+MOST_OF_ONE = 4  # pages that one browser has open
+BEAT_S = 10.0  # a page that hears nothing for longer knows that the box is out of reach
+
+Parts = Mapping[str, str]  # by name, as JSON
+Said = tuple[Parts, Mapping[str, Parts]]  # what all are shown, and more for each player by name
+
+
+@dataclass(eq=False)
+class Follower:
+    """One open page."""
+
+    token: str
+    player: str
+    language: str = ""
+    has: dict[str, str] = field(default_factory=dict)
+    stirs: asyncio.Event = field(default_factory=asyncio.Event)
+    is_over: bool = False
+
+
+class Push:
+    def __init__(self) -> None:
+        self._said: Mapping[str, Said] = {}
+        self._followers: list[Follower] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def __len__(self) -> int:
+        return len(self._followers)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """In which somebody reads."""
+        return frozenset(one.language for one in list(self._followers) if one.language)
+
+    def start(self) -> None:
+        """In the server's thread."""
+        self._loop = asyncio.get_running_loop()
+
+    def publish(self, said: Mapping[str, Said]) -> None:
+        """What is to be seen from now on, by language, that of the box first; from any thread."""
+        self._call(lambda: self._take(said))
+
+    def _take(self, said: Mapping[str, Said]) -> None:
+        self._said = said
+        for follower in self._followers:
+            follower.stirs.set()
+
+    def _call(self, what: Callable[[], None]) -> None:
+        """In the server's thread: only there followers are woken."""
+        if self._loop is None:
+            what()
+        else:
+            with suppress(RuntimeError):  # it has ended meanwhile
+                self._loop.call_soon_threadsafe(what)
+
+    def come(self, token: str, player: str, language: str = "") -> Follower:
+        """Raises ``Trouble`` when as many look on as may; of one browser the oldest page gives way."""
+        same = [one for one in self._followers if one.token == token]
+        if len(same) >= MOST_OF_ONE:
+            self._end(same[0])
+        elif player == NOBODY and sum(one.player == NOBODY for one in self._followers) >= MOST_WATCHING_PAGES:
+            raise Trouble(words("phones.full", n=MOST_WATCHING_PAGES))
+        follower = Follower(token, player, language)
+        self._followers.append(follower)
+        return follower
+
+    def leave(self, follower: Follower) -> None:
+        if follower in self._followers:
+            self._followers.remove(follower)
+
+    def turn_out(self, player: str) -> None:
+        """The pages of a seat that was freed come back as strangers; from any thread."""
+        self._call(lambda: self._end_all([one for one in self._followers if one.player == player]))
+
+    def close(self) -> None:
+        self._end_all(list(self._followers))
+
+    def _end_all(self, followers: Iterable[Follower]) -> None:
+        for follower in followers:
+            self._end(follower)
+
+    async def news(self, follower: Follower) -> str | None:
+        """The parts that this follower lacks, as one JSON object; None when there was nothing new for a while."""
+        if not (lacking := self._lacking(follower)) and not follower.is_over:
+            follower.stirs.clear()
+            try:
+                await asyncio.wait_for(follower.stirs.wait(), BEAT_S)
+            except asyncio.TimeoutError:  # noqa: UP041 (Python 3.11 has two of that name in older libraries)
+                follower.language = follower.language if follower.language in self._said else ""
+                return None
+            lacking = self._lacking(follower)
+        if not lacking:
+            return None
+        follower.has |= lacking
+        return "{" + ",".join(f"{json.dumps(name)}:{text}" for name, text in lacking.items()) + "}"
+
+    def _lacking(self, follower: Follower) -> dict[str, str]:
+        said = self._said_to(follower)
+        if said is None:
+            return {}
+        shared, own = said
+        now = {**shared, **(own.get(follower.player, {}) if follower.player != NOBODY else {})}
+        gone = {name: "null" for name in follower.has if name not in now}
+        return {name: text for name, text in {**now, **gone}.items() if follower.has.get(name) != text}
+
+    def _said_to(self, follower: Follower) -> Said | None:
+        """In the follower's language; None while the main thread has not spoken it yet, which it does at once."""
+        if follower.language:
+            return self._said.get(follower.language)
+        return next(iter(self._said.values()), None)
+
+    def _end(self, follower: Follower) -> None:
+        follower.is_over = True
+        self.leave(follower)
+        follower.stirs.set()

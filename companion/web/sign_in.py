@@ -1,0 +1,135 @@
+"""Who may use a page: a browser signs in by a code, which works once, and has a token from then on. No network here.
+
+A code has 9 letters, 40 bits. The right one is accepted however many wrong ones came before it: the owner may share an
+address with whoever guesses. Guessing is slowed down instead. The code changes when a browser has signed in, and never
+because of a wrong guess.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+
+from companion.language.wording import Trouble
+from rules.core.words import words
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz"  # letters alone: a phone has digits on another keyboard; no i, l, o
+CODE_LENGTH = 9
+GROUP = 3  # letters that are shown together
+MOST_BROWSERS = 8
+LEFT_S = 120  # a browser that has asked nothing for so long makes room for another
+SLIPS = 9  # wrong codes that nobody needs to hear of
+FREE_GUESSES = 3  # people mistype
+FREE_GUESSES_OF_ALL = 30
+LONGEST_PAUSE_S = 8.0
+FORGOTTEN_S = 20  # one wrong guess
+MOST_PLACES = 500
+
+
+class SignIn:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._used: dict[str, float] = {}
+        self.code = new_code()
+        self.opened = 0
+        self.guessed = 0
+
+    @property
+    def alarm(self) -> int:
+        """How many wrong codes were tried, as a power of ten so that the screen stays quiet; 0: none but slips."""
+        return alarm_for(self.guessed)
+
+    def enter(self, code: str, former: str = "") -> str | None:
+        """A token for the right code, which is spent by it, in place of the browser's ``former``; None for a wrong one.
+
+        Raises:
+            Trouble: The code is right, but as many browsers as may are in and at work.
+        """
+        with self._lock:
+            if not is_code(code, self.code):
+                self.guessed += 1
+                return None
+            self._make_room(former)
+            self.code = new_code()
+            self.opened += 1
+            token = secrets.token_urlsafe(32)
+            self._used[token] = self._clock()
+            return token
+
+    def renew(self) -> None:
+        """As if it had just been opened: who was in is out."""
+        with self._lock:
+            self._used.clear()
+            self.code, self.opened, self.guessed = new_code(), 0, 0
+
+    def knows(self, token: str) -> bool:
+        """Whether this browser has come in; it counts as at work now."""
+        with self._lock:
+            for known in self._used:
+                if secrets.compare_digest(token.encode(), known.encode()):
+                    self._used[known] = self._clock()
+                    return True
+        return False
+
+    def _make_room(self, former: str) -> None:
+        """Who is at work is never turned out for somebody else."""
+        self._used.pop(former, None)
+        if len(self._used) < MOST_BROWSERS:
+            return
+        longest, used = min(self._used.items(), key=lambda item: item[1])
+        if self._clock() - used < LEFT_S:
+            raise Trouble(words("teach.web.full", most=MOST_BROWSERS, n=LEFT_S // 60))
+        del self._used[longest]
+
+
+class Guesses:
+    """How long a wrong code waits for its answer: longer with each from one place, and while many come from anywhere.
+
+    A right code never waits, so this keeps nobody out.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._of: dict[str, tuple[float, float]] = {}  # wrong guesses not yet forgotten, as of when
+        self._of_all = (0.0, clock())
+
+    def pause_s(self, place: str) -> float:
+        """Counts one more wrong guess from there."""
+        now = self._clock()
+        count, _ = self._of[place] = _one_more(self._of.pop(place, (0.0, now)), now, FORGOTTEN_S)
+        if len(self._of) > MOST_PLACES:
+            del self._of[next(iter(self._of))]  # the one that has guessed least lately; all together still count
+        self._of_all = _one_more(self._of_all, now, FORGOTTEN_S / FREE_GUESSES_OF_ALL)
+        return max(_pause_s(count - FREE_GUESSES), _pause_s(self._of_all[0] - FREE_GUESSES_OF_ALL))
+
+
+def _one_more(before: tuple[float, float], now: float, forgotten_s: float) -> tuple[float, float]:
+    count, when = before
+    return max(0.0, count - (now - when) / forgotten_s) + 1, now
+
+
+def _pause_s(too_many: float) -> float:
+    """One second for the first too many, twice as long with each further one."""
+    return 0.0 if too_many <= 0 else min(LONGEST_PAUSE_S, 2.0 ** min(too_many - 1, 10))
+
+
+def alarm_for(guessed: int) -> int:
+    return 10 ** (len(str(guessed)) - 1) if guessed > SLIPS else 0
+
+
+def new_code() -> str:
+    """As it is shown: ``kfm-wad-tuv``."""
+    letters = [secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)]
+    return "-".join("".join(letters[at : at + GROUP]) for at in range(0, CODE_LENGTH, GROUP))
+
+
+def is_code(given: str, code: str) -> bool:
+    """However it is typed: with capitals, without hyphens, with spaces."""
+    return secrets.compare_digest(_letters(given), _letters(code))
+
+
+def _letters(code: str) -> bytes:
+    return "".join(code.split()).lower().replace("-", "").encode()
