@@ -20,9 +20,9 @@ from companion.table.table import Table
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
+    from companion.club.published import Membership
     from companion.club.publisher import Speaker
     from companion.club.table_state import ToldClock
-    from companion.club.told_games import Membership
 
 logger = logging.getLogger(__name__)
 
@@ -121,9 +121,9 @@ class ClubTable:
                 self._context.parts[PART] = trouble.said
 
     def _start(self, club: ClubSettings) -> None:
+        from companion.club.published import join  # noqa: PLC0415 (the library behind it is not loaded for every night)
         from companion.club.publisher import Speaker  # noqa: PLC0415
         from companion.club.table_state import ToldClock  # noqa: PLC0415
-        from companion.club.told_games import join  # noqa: PLC0415 (the library behind it is not loaded for every night)
 
         context = self._context
         self._member, self._clock = join(context.store), ToldClock()
@@ -144,7 +144,7 @@ class ClubTable:
         endings = store.endings()
         if endings != self._endings:
             if len(endings) < len(self._endings):
-                from companion.club.told_games import join  # noqa: PLC0415 (not loaded for every night)
+                from companion.club.published import join  # noqa: PLC0415 (not loaded for every night)
 
                 self._member = join(store)
             self._endings = endings
@@ -177,7 +177,7 @@ class ClubTable:
 
     def _enter(self, speaker: Speaker, table: Table, ident: str) -> None:
         from companion.club.messages import Event  # noqa: PLC0415
-        from companion.club.told_games import as_all_see  # noqa: PLC0415 (see above)
+        from companion.club.published import as_all_see  # noqa: PLC0415 (see above)
 
         session = table.live.session
         game, last = self._entered

@@ -19,7 +19,7 @@ from typing import Any
 
 import paho.mqtt.client as mqtt
 
-from companion.club.account import Account, read_account
+from companion.club.broker import Account, read_account
 from companion.club.topics import is_box, is_name
 from companion.files import os_reason
 from companion.language.wording import Trouble

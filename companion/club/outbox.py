@@ -14,9 +14,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.club.memory import Memory
+from companion.club.delivered import Memory
 from companion.club.messages import Event, Result, encode
-from companion.club.told_games import Membership, events_after, result_of, withdrawn
+from companion.club.published import Membership, events_after, result_of, withdrawn
 from companion.club.topics import Kind, Topic
 from companion.keeping.game_row import FindRules, GameRow
 from companion.keeping.kept_games import KeptGames

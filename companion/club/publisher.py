@@ -16,13 +16,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion import CompanionError
+from companion.club.delivered import Memory, remember
 from companion.club.home_assistant import BIRTH, birth_topic, discovery
 from companion.club.link import ANSWER_S, Broker, Link, LinkTrouble, Will, broker_of, check_names
-from companion.club.memory import Memory, remember
 from companion.club.messages import Call, Event, Notice, State, encode
 from companion.club.outbox import Outbox
+from companion.club.published import Membership
 from companion.club.read_messages import read_call, read_notice
-from companion.club.told_games import Membership
 from companion.club.topics import OFFLINE, ONLINE, Kind, Topic, notice_of
 from companion.keeping.game_row import FindRules
 from companion.settings.config import ClubSettings

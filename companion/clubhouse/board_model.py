@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from companion.club.messages import Notice as Announcement
 from companion.club.messages import Result, State
-from companion.clubhouse.anonymise import Veil
 from companion.clubhouse.hall import Hall, TableNow
+from companion.clubhouse.public_names import Veil
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import Rules, Standing, counts, night_of, of_night, of_season, standings
 from companion.language.i18n import Phrases

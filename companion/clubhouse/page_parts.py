@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from companion.club.messages import Result, format_moment
-from companion.clubhouse.anonymise import Veil
 from companion.clubhouse.board_model import (
     Known,
     Table,
@@ -18,6 +17,7 @@ from companion.clubhouse.board_model import (
     season_table,
     tile_of,
 )
+from companion.clubhouse.public_names import Veil
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import (
     Amend,

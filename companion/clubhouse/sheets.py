@@ -9,8 +9,8 @@ from datetime import date, datetime
 from typing import Any
 
 from companion.club.messages import Result
-from companion.clubhouse.anonymise import Veil
 from companion.clubhouse.board_model import Table, night_table, season_table
+from companion.clubhouse.public_names import Veil
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import counts, night_of
 from companion.language.i18n import Phrases

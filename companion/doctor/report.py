@@ -28,7 +28,7 @@ from companion.language.i18n import Phrases
 from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
 from companion.upkeep.logs import LOG
-from companion.upkeep.pseudonyms import Pseudonyms
+from companion.upkeep.privacy import Pseudonyms
 from vision.safe_open import TooLarge, open_plain, read_plain
 
 NEWEST_GAMES = 3

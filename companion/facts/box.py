@@ -87,7 +87,7 @@ class GameBox:
         return data_home(self.home) / "facts" / f"{self.slug}.toml"
 
     def laid_path(self) -> Path:
-        """What was laid in piles and waits for more; see ``companion.facts.laid``."""
+        """What was laid in piles and waits for more; see ``companion.facts.held_counts``."""
         return self.own_path().with_name(f"{self.slug}.laid.json")
 
     def facts_path(self, name: str, folder: Path) -> Path:

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion import CompanionError
 from companion.facts.box import GameBox
-from companion.facts.laid import keep_laid, read_laid
+from companion.facts.held_counts import keep_laid, read_laid
 from companion.facts.own import entries_now, put_back, remember, remember_all, told_today
 from companion.language.i18n import Phrases
 from companion.teaching.course import Course, CourseMaker

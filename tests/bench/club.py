@@ -25,7 +25,7 @@ from typing import Any
 
 from companion.club.link import Broker, Link, Will
 from companion.club.messages import Event, Shown, ShownPlayer, State, encode
-from companion.club.told_games import as_all_see
+from companion.club.published import as_all_see
 from companion.club.topics import Topic
 from companion.games import load_games
 from companion.language.wording import Trouble

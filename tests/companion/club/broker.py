@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.account import Account, read_account
+from companion.club.broker import Account, read_account
 from companion.club.link import Broker, Link
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")

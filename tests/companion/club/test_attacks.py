@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.club.account import Account
+from companion.club.broker import Account
 from companion.club.link import Broker, Link, LinkTrouble
 from companion.club.messages import Notice, encode
 from tests.companion.club.broker import HERE, ClubBroker, Listener, needs_mosquitto

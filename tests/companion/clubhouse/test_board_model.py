@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from companion.club.messages import Call, Notice
-from companion.clubhouse.anonymise import Veil
 from companion.clubhouse.board_model import TURN_S, UP_FOR, clock_of, club_model
 from companion.clubhouse.mail import Batch
+from companion.clubhouse.public_names import Veil
 from companion.clubhouse.result_corrections import Counted, Rename
 from companion.clubhouse.standings import Rules
 from companion.language.i18n import LANGUAGES, Phrases

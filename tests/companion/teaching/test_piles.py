@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.facts.laid import keep_laid, read_laid
+from companion.facts.held_counts import keep_laid, read_laid
 from companion.games.amul.course import AmulCourse
 from companion.games.amulett.course import AmulettCourse
 from companion.teaching.piles import Doubt, PileSort, Sorting, progress
