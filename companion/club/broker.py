@@ -1,4 +1,4 @@
-"""The account of a box or a board at the broker: a small file that only its owner may read."""
+"""The broker as the settings name it: where it is, and the account there, in a small file only its owner may read."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion.club.topics import is_box, is_name
 from companion.documents import parse_toml
 from companion.files import os_reason, read_whole
 from companion.language.wording import Trouble
+from companion.settings.config import ClubSettings
 from rules.core.errors import InvalidValue
 from rules.core.values import text
 from rules.core.words import words
@@ -17,10 +19,46 @@ LARGEST = 4096
 LONGEST = 200
 
 
+class LinkTrouble(Trouble):
+    """Not connected, and why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     user: str
     password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where, and as whom."""
+
+    host: str
+    port: int
+    tls: bool = False
+    ca: Path | None = None
+    account: Account | None = None
+
+    @property
+    def place(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+def broker_of(club: ClubSettings) -> Broker:
+    """As the settings want it; raises ``Trouble`` where they cannot be followed."""
+    if not club.broker.strip():
+        raise LinkTrouble(words("club.trouble.no_broker_set"))
+    ca = Path(club.ca).expanduser() if club.ca else None
+    account = read_account(Path(club.account).expanduser()) if club.account else None
+    return Broker(club.broker.strip(), club.port, club.tls, ca, account)
+
+
+def check_names(club: ClubSettings) -> None:
+    """Raises ``LinkTrouble`` for a box that nobody could tell from others."""
+    if not is_name(club.club):
+        raise LinkTrouble(words("club.trouble.no_club"))
+    if not is_box(club.box):
+        raise LinkTrouble(words("club.trouble.no_box"))
 
 
 def read_account(path: Path) -> Account:

@@ -20,9 +20,8 @@ from companion.table.table import Table
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
-    from companion.club.published import Membership
+    from companion.club.published import Membership, ToldClock
     from companion.club.publisher import Speaker
-    from companion.club.table_state import ToldClock
 
 logger = logging.getLogger(__name__)
 
@@ -121,9 +120,8 @@ class ClubTable:
                 self._context.parts[PART] = trouble.said
 
     def _start(self, club: ClubSettings) -> None:
-        from companion.club.published import join  # noqa: PLC0415 (the library behind it is not loaded for every night)
-        from companion.club.publisher import Speaker  # noqa: PLC0415
-        from companion.club.table_state import ToldClock  # noqa: PLC0415
+        from companion.club.published import ToldClock, join  # noqa: PLC0415
+        from companion.club.publisher import Speaker  # noqa: PLC0415 (loads the MQTT library, which few boxes need)
 
         context = self._context
         self._member, self._clock = join(context.store), ToldClock()
@@ -152,7 +150,7 @@ class ClubTable:
             speaker.look(self._member)
 
     def _follow(self, speaker: Speaker, table: Table | None, now_ms: int, *, is_paused: bool) -> None:
-        from companion.club.table_state import no_game, state_of  # noqa: PLC0415 (see above)
+        from companion.club.published import no_game, state_of  # noqa: PLC0415 (see above)
 
         assert self._clock is not None
         if table is None:

@@ -19,11 +19,8 @@ from typing import Any
 
 import paho.mqtt.client as mqtt
 
-from companion.club.broker import Account, read_account
-from companion.club.topics import is_box, is_name
+from companion.club.broker import Broker, LinkTrouble
 from companion.files import os_reason
-from companion.language.wording import Trouble
-from companion.settings.config import ClubSettings
 from rules.core.words import words
 
 logger = logging.getLogger(__name__)
@@ -34,42 +31,6 @@ MOST_UNDERWAY = 20  # messages that are not acknowledged yet
 
 NOT_YET_VALID, EXPIRED = 9, 10  # of a certificate, as OpenSSL counts
 BAD_ACCOUNT = (4, 5, 134, 135)  # as MQTT 3.1.1 counts, and as paho 2 names the same
-
-
-class LinkTrouble(Trouble):
-    """Not connected, and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Broker:
-    """Where, and as whom."""
-
-    host: str
-    port: int
-    tls: bool = False
-    ca: Path | None = None
-    account: Account | None = None
-
-    @property
-    def place(self) -> str:
-        return f"{self.host}:{self.port}"
-
-
-def broker_of(club: ClubSettings) -> Broker:
-    """As the settings want it; raises ``Trouble`` where they cannot be followed."""
-    if not club.broker.strip():
-        raise LinkTrouble(words("club.trouble.no_broker_set"))
-    ca = Path(club.ca).expanduser() if club.ca else None
-    account = read_account(Path(club.account).expanduser()) if club.account else None
-    return Broker(club.broker.strip(), club.port, club.tls, ca, account)
-
-
-def check_names(club: ClubSettings) -> None:
-    """Raises ``LinkTrouble`` for a box that nobody could tell from others."""
-    if not is_name(club.club):
-        raise LinkTrouble(words("club.trouble.no_club"))
-    if not is_box(club.box):
-        raise LinkTrouble(words("club.trouble.no_box"))
 
 
 def new_client(ident: str, *, is_clean: bool = True) -> Any:

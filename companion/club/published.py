@@ -1,4 +1,4 @@
-"""What a club is told of kept games: entries as all may see them, and results. Made of values, sends nothing."""
+"""What a club is shown of a box: the table as on its screen, entries without secrets, results. Sends nothing."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.club.messages import Event, Result, ResultPlayer
-from companion.club.read_messages import MOST_ROWS
+from companion.club.messages import Event, Result, ResultPlayer, Shown, ShownClock, ShownPlayer, State
+from companion.club.read_messages import LONGEST_TEXT, MOST_ROWS
 from companion.keeping.game_row import GameRow, read_json
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
+from companion.play.clocks import TableClock
+from companion.table.table import Table
 from rules.core.game import Game
 from rules.core.journal import Entry, Undone, codecs_of, show_event
 from rules.core.scoring import winning_seats, with_kind
@@ -24,6 +26,7 @@ from rules.core.secrecy import shown
 
 KEPT = "club"  # the setting that holds a box's membership
 NO_FIGURES = ("place", "total")
+SLACK_S = 1.5  # by which a clock may differ from what others work out
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +142,66 @@ def utc(moment: str) -> datetime:
         return datetime.fromisoformat(moment).astimezone(UTC)
     except (ValueError, TypeError, OverflowError):
         return datetime.fromtimestamp(0, UTC)
+
+
+@dataclass(slots=True)
+class ToldClock:
+    """The clock as the club was told it. Others let it run by themselves, so it is told anew only when it does not."""
+
+    told: ShownClock | None = None
+    _told_ms: int = 0
+
+    def look(self, clock: TableClock | None, players: Sequence[str], now_ms: int, *, runs: bool) -> bool:
+        """Whether ``told`` is another one now."""
+        if clock is None:
+            was, self.told = self.told, None
+            return was is not None
+        shown = _shown(clock, players, runs=runs)
+        if self._is_as_told(shown, now_ms):
+            return False
+        self.told, self._told_ms = shown, now_ms
+        return True
+
+    def _is_as_told(self, shown: ShownClock, now_ms: int) -> bool:
+        told = self.told
+        if told is None or (told.who, told.limit, told.runs) != (shown.who, shown.limit, shown.runs):
+            return False
+        expected = told.used + ((now_ms - self._told_ms) / 1000 if told.runs else 0)
+        if told.limit is not None:
+            expected = min(expected, told.limit)
+        return abs(expected - shown.used) <= SLACK_S
+
+
+def _shown(clock: TableClock, players: Sequence[str], *, runs: bool) -> ShownClock:
+    who = None if clock.seat is None else players[clock.seat]
+    limit = None if clock.limit_ms is None else clock.limit_ms // 1000
+    return ShownClock(who, clock.used_ms // 1000, limit, runs)
+
+
+def no_game(table: str, at: datetime) -> State:
+    return State(table, None, None, 0, at)
+
+
+def state_of(table: Table, name: str, game: str, at: datetime, clock: ShownClock | None, *, paused: bool) -> State:
+    """``name``: of the table; ``game``: as the club knows it."""
+    view = table.view(now_ms=0)
+    shown = Shown(
+        round=view.round,
+        rounds=view.rounds,
+        phase=table.desk.phase[:LONGEST_TEXT],
+        turn=view.on_turn,
+        clock=clock,
+        players=_players(table),
+        paused=paused,
+    )
+    return State(name, game, table.slug, view.entry, at, shown)
+
+
+def _players(table: Table) -> tuple[ShownPlayer, ...]:
+    """As the score would stand now."""
+    score = table.score()
+    is_counted = score["kind"] == "points"
+    return tuple(
+        ShownPlayer(player["name"], player["total"] if is_counted else None, player["place"])
+        for player in score["players"]
+    )

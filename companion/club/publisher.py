@@ -16,9 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion import CompanionError
+from companion.club.broker import Broker, LinkTrouble, broker_of, check_names
 from companion.club.delivered import Memory, remember
 from companion.club.home_assistant import BIRTH, birth_topic, discovery
-from companion.club.link import ANSWER_S, Broker, Link, LinkTrouble, Will, broker_of, check_names
+from companion.club.link import ANSWER_S, Link, Will
 from companion.club.messages import Call, Event, Notice, State, encode
 from companion.club.outbox import Outbox
 from companion.club.published import Membership

@@ -11,7 +11,8 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.club.link import Broker, Link, LinkTrouble
+from companion.club.broker import Broker, LinkTrouble
+from companion.club.link import Link
 from companion.club.messages import Notice, encode
 from companion.club.topics import from_boxes, notice_of
 from companion.clubhouse.mail import Mail

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from companion.club.link import Broker, broker_of
+from companion.club.broker import Broker, broker_of
 from companion.club.topics import is_name
 from companion.clubhouse.club_board import Board
 from companion.clubhouse.listener import Listener, link_to

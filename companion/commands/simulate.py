@@ -10,8 +10,7 @@ from companion.games import load_games
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.settings import config as settings
-from companion.twin.simulated_players import new_players, new_setup
-from companion.twin.simulation import Look, Outcome, Simulation, told_outright
+from companion.twin.simulation import Look, Outcome, Simulation, new_players, new_setup, told_outright
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     people = new_players(game, setup, args.seed)
     look: Look = told_outright
     if args.camera:
-        from companion.twin.twin_eyes import rendered  # noqa: PLC0415 (drawing frames needs OpenCV, telling does not)
+        from companion.twin.twin_camera import rendered  # noqa: PLC0415 (drawing frames needs OpenCV, telling does not)
 
         look = rendered(game.box, setup, args.seed)
     outcome = Simulation(game, setup, people, look).run()

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion import __version__
 from companion.contract import Games
-from companion.doctor import club, devices, keeping, machine, network, screen, software
+from companion.doctor import devices, keeping, machine, network, screen, software
 from companion.doctor.findings import Finding, Verdict, broken
 from companion.doctor.running import find_running
 from companion.language.i18n import Phrases
@@ -31,7 +31,7 @@ def examine(config: Config, games: Games) -> Iterator[Finding]:
     yield from _guarded("panel", lambda: [devices.check_panel(config, running)])
     yield from _guarded("sound", lambda: [devices.check_sound(config)])
     yield from _guarded("network", lambda: [network.check_network()])
-    yield from _guarded("club", lambda: [club.check_club(config.club)])
+    yield from _guarded("club", lambda: [network.check_club(config.club)])
     yield keeping.check_folder(config.data_path)
     yield keeping.check_games(config.games_path)
     yield from keeping.check_table_games(games)

@@ -16,8 +16,7 @@ from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import Store, open_store
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
-from companion.twin.simulated_players import new_players, new_setup
-from companion.twin.simulation import Simulation
+from companion.twin.simulation import Simulation, new_players, new_setup
 from companion.twin.stage import Wanted
 
 QUIET_S = 60

@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from random import Random
 from typing import Any
 
 from companion import CompanionError
 from companion.contract import TableGame
 from companion.inbox import TableSeen
 from companion.keeping.session import open_game
+from companion.language.wording import Trouble
 from companion.play.copies import Copies
 from companion.play.live_game import Learn, LiveGame
 from companion.play.simulated.players import Say, SimulatedPlayers, on_view
+from companion.play.simulated.random_people import RandomPlayers
+from companion.play.simulated.simulated_table import SimulatedTable, parse_slots
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score
 from rules.core.table import Doubt, Resolution, Table
+from rules.core.words import words
 
 LOOK_MS = 400  # two to three looks a second, as the real eyes have
 MOST_IDLE_LOOKS = 25  # ten seconds of nothing: people would have given up
 MOST_LOOKS = 20_000
+PEOPLE = ("Ada", "Bruno", "Chiara", "Daniel", "Edith", "Farid", "Greta", "Hugo")
 
 # How the table reaches the companion: told outright, or through rendered frames.
 Look = Callable[[SimulatedPlayers, int], TableSeen]
+
+
+def new_setup(
+    game: TableGame, players: int, seed: int, facts: str = "practice", home: Path | None = None, **options: Any
+) -> Setup:
+    """A set-up for simulated people; who starts depends on the seed."""
+    seats = game.rules.seats
+    if players not in seats:
+        raise CompanionError(f"expected {seats.start} to {seats.stop - 1} players, got {players}")
+    document = game.box.at(home).document(facts, Path())
+    return Setup(game.slug, PEOPLE[:players], Random(seed).randrange(players), options, document)  # noqa: S311
+
+
+def new_players(game: TableGame, setup: Setup, seed: int, box: Mapping[str, Any] | None = None) -> SimulatedPlayers:
+    """The people of a game; ``box`` is what is really printed on the cards, if not what the companion knows.
+
+    They play with what lies in their box: nothing is made up.
+    """
+    printed = box or setup.facts
+    if lacking := tuple(game.lacking(printed)):
+        raise Trouble(words("twin.needs_box", n=len(lacking), fact=lacking[0]))
+    random = Random(seed)  # noqa: S311 (cards, not secrets)
+    table = SimulatedTable(parse_slots(game.box.layout()), random)
+    if game.people is not None:
+        return game.people(setup, printed, table, random)
+    return RandomPlayers(printed, table, random)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from companion.program.window import Window
 from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.table.table import Table
 from companion.twin.demo import Demo, Finger
-from companion.twin.simulated_players import new_players, new_setup
+from companion.twin.simulation import new_players, new_setup
 from companion.twin.twin_camera import TwinCamera, difficulty
 from hardware.panel import Panel, PanelConfig, open_panel
 from hardware.wiring import Wiring

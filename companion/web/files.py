@@ -6,7 +6,7 @@ from functools import partial
 
 from companion import CompanionError
 from companion.facts.file import LARGEST_FILE
-from companion.seeing.picture import as_jpeg
+from companion.seeing.preview import as_jpeg
 from companion.web.asked import LARGEST_BODY, part
 from companion.web.handlers import Desk, Page
 from companion.web.pile_answers import name_of

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.club.link import Broker
+from companion.club.broker import Broker
 from companion.clubhouse.club_board import Board
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Batch, Mail

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.club.link import Broker
+from companion.club.broker import Broker
 from companion.clubhouse.club_board import Board
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail

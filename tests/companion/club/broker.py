@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.broker import Account, read_account
-from companion.club.link import Broker, Link
+from companion.club.broker import Account, Broker, read_account
+from companion.club.link import Link
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")

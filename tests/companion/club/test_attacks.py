@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from companion.club.broker import Account
-from companion.club.link import Broker, Link, LinkTrouble
+from companion.club.broker import Account, Broker, LinkTrouble
+from companion.club.link import Link
 from companion.club.messages import Notice, encode
 from tests.companion.club.broker import HERE, ClubBroker, Listener, needs_mosquitto
 from tests.companion.club.table import ClubBox

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.club.messages import ShownClock
-from companion.club.table_state import ToldClock
+from companion.club.published import ToldClock
 from companion.play.clocks import TableClock
 
 PLAYERS = ("Ada", "Bo")

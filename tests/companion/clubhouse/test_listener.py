@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.link import Broker
+from companion.club.broker import Broker
 from companion.club.messages import Notice, encode
 from companion.club.read_messages import read_notice
 from companion.clubhouse.listener import Listener, link_to

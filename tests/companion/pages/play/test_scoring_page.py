@@ -28,7 +28,7 @@ from companion.screens.reading_screen import ReadingScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.changing import with_setting
-from companion.upkeep.wiping import wipe
+from companion.upkeep.privacy import wipe
 from rules.core.table import Table
 from rules.core.words import words
 from tests.companion.nights import keep_night
