@@ -17,7 +17,7 @@ MOST_WAITING = 500  # far more than a main thread that draws at all leaves lying
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class SignSeen:
     """A control card that lies there, or what a seat's card says: ``name`` says which."""
 
     name: str
@@ -99,7 +99,7 @@ class TableSeen:
     table: Table
     seen: frozenset[str]
     at_ms: int
-    signs: frozenset[Sign] = frozenset()
+    signs: frozenset[SignSeen] = frozenset()
     twice: frozenset[str] = frozenset()
     dark: bool = False
     by_face: frozenset[str] | None = None

@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from hardware import debounce
-from hardware.debounce import Contact, Fault, Manner, Signal, Timing
+from hardware.debounce import ButtonEvent, ButtonMode, Contact, Fault, Timing
 
 # More edges than this in one go come from a broken contact; the rest of them would say nothing new.
 MOST_EDGES_AT_ONCE = 500
@@ -35,7 +35,7 @@ class Buttons:
         self._contacts: dict[str, Contact] = {}
         self._devices: dict[str, Any] = {}
 
-    def open(self, pins: Mapping[str, tuple[int, Manner]], factory: Any, clock: Callable[[], int]) -> None:
+    def open(self, pins: Mapping[str, tuple[int, ButtonMode]], factory: Any, clock: Callable[[], int]) -> None:
         """Take the pins; a button between pin and ground, held up by the chip's own resistor."""
         from gpiozero import DigitalInputDevice  # noqa: PLC0415 - only where there is a panel
 
@@ -51,9 +51,9 @@ class Buttons:
             device.close()
         self._devices.clear()
 
-    def advance(self, now_ms: int) -> list[tuple[str, Signal]]:
+    def advance(self, now_ms: int) -> list[tuple[str, ButtonEvent]]:
         """Everything that happened up to now, edges first."""
-        said: list[tuple[str, Signal]] = []
+        said: list[tuple[str, ButtonEvent]] = []
         for edge in (*self._waiting(), *self._on_their_way(now_ms)):
             contact, signals = debounce.edge(self._contacts[edge.button], self._timing, edge.at_ms, down=edge.down)
             self._contacts[edge.button] = contact

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-Manner: TypeAlias = Literal["press", "hold", "repeat"]
+ButtonMode: TypeAlias = Literal["press", "hold", "repeat"]
 Fault: TypeAlias = Literal["stuck", "chattering"]
 Kind: TypeAlias = Literal["press", "hold", "repeat", "release", "stuck", "chattering", "back"]
 
@@ -29,7 +29,7 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
-class Signal:
+class ButtonEvent:
     """``press``, ``hold`` and ``repeat`` are what a finger meant; the rest says how the button is."""
 
     kind: Kind
@@ -44,7 +44,7 @@ class Contact:
     ``hold`` speaks when it comes up, unless it was held: then it has said so already.
     """
 
-    manner: Manner = "press"
+    manner: ButtonMode = "press"
     raw: bool = False
     raw_at: int = 0
     restless_since: int | None = None
@@ -56,10 +56,10 @@ class Contact:
     aside: Fault | None = None
 
 
-Step: TypeAlias = tuple[Contact, tuple[Signal, ...]]
+Step: TypeAlias = tuple[Contact, tuple[ButtonEvent, ...]]
 
 
-def start(manner: Manner, *, down: bool, at_ms: int) -> Contact:
+def start(manner: ButtonMode, *, down: bool, at_ms: int) -> Contact:
     """A button as it is found: one that is down already says nothing until it has been up."""
     return Contact(manner, raw=down, raw_at=at_ms, down=down, down_at=at_ms)
 
@@ -82,7 +82,7 @@ def due_at(contact: Contact, timing: Timing) -> int | None:
 
 def tick(contact: Contact, timing: Timing, at_ms: int) -> Step:
     """Time has come to ``at_ms``: all that fell due since."""
-    said: tuple[Signal, ...] = ()
+    said: tuple[ButtonEvent, ...] = ()
     while (due := due_at(contact, timing)) is not None and due <= at_ms:
         contact, more = _happen(contact, timing, due, at_ms)
         said += more
@@ -106,15 +106,15 @@ def _happen(contact: Contact, timing: Timing, due: int, now: int) -> Step:
     """The one thing that fell due at ``due``; settling comes first, so that a release beats a hold."""
     if contact.aside is not None:
         back = replace(contact, aside=None, down=False, spoken=True, restless_since=None, presses=())
-        return back, (Signal("back", due),)
+        return back, (ButtonEvent("back", due),)
     if contact.restless_since is not None and contact.raw_at + timing.settle_ms <= due:
         return _settle(replace(contact, restless_since=None), timing, due)
     if contact.down_at + timing.stuck_ms <= due:
         return _set_aside(contact, "stuck", due, ())
     if contact.repeat_at is not None:
         # After a stall (a busy machine, a suspended one) one repeat is said, not all those missed.
-        return replace(contact, repeat_at=max(due, now) + timing.repeat_ms), (Signal("repeat", due),)
-    return replace(contact, spoken=True), (Signal("hold", due),)
+        return replace(contact, repeat_at=max(due, now) + timing.repeat_ms), (ButtonEvent("repeat", due),)
+    return replace(contact, spoken=True), (ButtonEvent("hold", due),)
 
 
 def _settle(contact: Contact, timing: Timing, at_ms: int) -> Step:
@@ -130,14 +130,14 @@ def _go_down(contact: Contact, timing: Timing, at_ms: int) -> Step:
     repeat_at = at_ms + timing.hold_ms if contact.manner == "repeat" else None
     waits = contact.manner == "hold"
     contact = replace(contact, down=True, down_at=at_ms, presses=recent, repeat_at=repeat_at, spoken=not waits)
-    return contact, () if waits else (Signal("press", at_ms),)
+    return contact, () if waits else (ButtonEvent("press", at_ms),)
 
 
 def _come_up(contact: Contact, at_ms: int) -> Step:
-    press = () if contact.spoken else (Signal("press", at_ms),)
-    return replace(contact, down=False, spoken=True, repeat_at=None), (*press, Signal("release", at_ms))
+    press = () if contact.spoken else (ButtonEvent("press", at_ms),)
+    return replace(contact, down=False, spoken=True, repeat_at=None), (*press, ButtonEvent("release", at_ms))
 
 
-def _set_aside(contact: Contact, fault: Fault, at_ms: int, said: tuple[Signal, ...]) -> Step:
+def _set_aside(contact: Contact, fault: Fault, at_ms: int, said: tuple[ButtonEvent, ...]) -> Step:
     aside = replace(contact, aside=fault, down=False, spoken=True, repeat_at=None, restless_since=None, presses=())
-    return aside, (*said, Signal(fault, at_ms))
+    return aside, (*said, ButtonEvent(fault, at_ms))

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.debounce import Manner
+from hardware.debounce import ButtonMode
 from hardware.errors import PartLost, PartMissing
 from hardware.lamps import Lamps
 from hardware.patterns import OFF, Pattern, Patterns
@@ -26,7 +26,7 @@ from hardware.wiring import BUTTONS, POWER, Wiring, check_wiring, seat_name
 log = logging.getLogger(__name__)
 
 PressKind: TypeAlias = Literal["press", "hold", "repeat"]
-Condition: TypeAlias = Literal["stuck", "chattering", "back", "lost"]
+PanelCondition: TypeAlias = Literal["stuck", "chattering", "back", "lost"]
 
 WHOLE_PANEL = "panel"  # the name under which the loss of the pins themselves is reported
 IDLE_S = 0.5  # how long the thread sleeps when nothing is due: only a bound, an edge wakes it
@@ -35,7 +35,7 @@ IDLE_S = 0.5  # how long the thread sleeps when nothing is due: only a bound, an
 # Called with the button's name, what happened, and when: a press, or a button set aside (``stuck``, ``chattering``),
 # one that came ``back``, or the whole panel ``lost``.
 OnPress: TypeAlias = Callable[[str, PressKind, int], None]
-OnCondition: TypeAlias = Callable[[str, Condition, int], None]
+OnCondition: TypeAlias = Callable[[str, PanelCondition, int], None]
 
 
 def monotonic_ms() -> int:
@@ -226,9 +226,9 @@ def _let_go(part: Any) -> None:
         log.warning("%s did not close: %r", type(part).__name__, error)
 
 
-def _button_pins(wiring: Wiring) -> Mapping[str, tuple[int, Manner]]:
-    power: dict[str, tuple[int, Manner]] = {} if wiring.power is None else {POWER: (wiring.power, "hold")}
-    seats: dict[str, tuple[int, Manner]] = {
+def _button_pins(wiring: Wiring) -> Mapping[str, tuple[int, ButtonMode]]:
+    power: dict[str, tuple[int, ButtonMode]] = {} if wiring.power is None else {POWER: (wiring.power, "hold")}
+    seats: dict[str, tuple[int, ButtonMode]] = {
         seat_name(seat): (pin, "press") for seat, pin in enumerate(wiring.seat_buttons)
     }
     return {**{name: (pin, BUTTONS[name]) for name, pin in wiring.buttons.items()}, **power, **seats}

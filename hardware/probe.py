@@ -15,7 +15,7 @@ from vision.frames import FrameSource
 
 FIRST_PICTURE_S = 6  # a camera that starts up measures the light first
 
-State: TypeAlias = Literal["ok", "off", "missing", "broken"]
+ProbeState: TypeAlias = Literal["ok", "off", "missing", "broken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class ProbeResult:
     """``code`` is stable; its sentence, with the next step, is the text ``probe.<code>`` filled with ``values``."""
 
     part: str
-    state: State
+    state: ProbeState
     code: str
     values: Mapping[str, int | str] = field(default_factory=dict)
 

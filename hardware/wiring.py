@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from hardware.debounce import Manner, Timing
+from hardware.debounce import ButtonMode, Timing
 from hardware.errors import InvalidWiring
 
 FactoryKind: TypeAlias = Literal["none", "mock", "lgpio"]
@@ -18,7 +18,7 @@ BuzzerKind: TypeAlias = Literal["piezo", "active"]
 MOST_SEATS = 8
 
 # The four buttons everything can be done with, and how each speaks.
-BUTTONS: Mapping[str, Manner] = {"previous": "repeat", "next": "repeat", "ok": "hold", "back": "hold"}
+BUTTONS: Mapping[str, ButtonMode] = {"previous": "repeat", "next": "repeat", "ok": "hold", "back": "hold"}
 
 # A place for everything on the 40-pin header. A clock or a touch screen wants GPIO 2 and 3: then the power button
 # goes elsewhere.

@@ -20,7 +20,7 @@ LONGEST = 200
 
 
 class LinkTrouble(Trouble):
-    """Not connected, and why."""
+    """The broker cannot be used; says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """Where, and as whom."""
+    """Where the broker is, and as whom we log in."""
 
     host: str
     port: int
@@ -45,7 +45,7 @@ class Broker:
 
 
 def broker_of(club: ClubSettings) -> Broker:
-    """As the settings want it; raises ``Trouble`` where they cannot be followed."""
+    """The broker of the settings; raises ``Trouble`` if they are incomplete or the account cannot be read."""
     if not club.broker.strip():
         raise LinkTrouble(words("club.trouble.no_broker_set"))
     ca = Path(club.ca).expanduser() if club.ca else None
@@ -54,7 +54,7 @@ def broker_of(club: ClubSettings) -> Broker:
 
 
 def check_names(club: ClubSettings) -> None:
-    """Raises ``LinkTrouble`` for a box that nobody could tell from others."""
+    """Raises ``LinkTrouble`` without a usable name for the club and for this box."""
     if not is_name(club.club):
         raise LinkTrouble(words("club.trouble.no_club"))
     if not is_box(club.box):
@@ -62,7 +62,7 @@ def check_names(club: ClubSettings) -> None:
 
 
 def read_account(path: Path) -> Account:
-    """Raises ``Trouble``: not there, not understood, or open to others."""
+    """Raises ``Trouble`` if the file is missing, malformed, or readable by others."""
     content = read_whole(path, LARGEST)
     _check_mode(path)
     try:
@@ -74,7 +74,7 @@ def read_account(path: Path) -> Account:
     except InvalidValue as error:
         raise Trouble(
             words("club.trouble.account", file=str(path), key=error.place)
-        ) from None  # it may quote what is secret
+        ) from None  # the error may quote the password
     except ValueError:
         raise Trouble(words("club.trouble.account_toml", file=str(path))) from None
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from companion.clubhouse.club_board import HOST, Board
+from companion.clubhouse.club_board import HOST, ClubBoard
 from companion.clubhouse.host_acts import read_wish
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import Register, utc_now
@@ -36,7 +36,7 @@ MOST_KEPT = 200
 class Page:
     """The page for everybody and for the host, by the server of the phones."""
 
-    def __init__(self, board: Board, register: Register, inbox: Inbox, games: Games, **where: Any) -> None:
+    def __init__(self, board: ClubBoard, register: Register, inbox: Inbox, games: Games, **where: Any) -> None:
         """``where``: address, bind and port."""
         self._register = register
         self.seats = Seats(_kept_guests(register))
@@ -81,7 +81,7 @@ class Night:
 
     def __init__(
         self,
-        board: Board,
+        board: ClubBoard,
         mail: Mail,
         inbox: Inbox,
         *,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.club.broker import Broker, broker_of
 from companion.club.topics import is_name
-from companion.clubhouse.club_board import Board
+from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.program import PORT, Night, Page
@@ -71,7 +71,7 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
     mail, inbox = Mail(club, time.monotonic), Inbox()
     listener = Listener(club, mail, link_to(broker, _ident(club, broker)))
     stack.callback(listener.close)
-    board = Board(club, register, mail, listener, config.spoken)
+    board = ClubBoard(club, register, mail, listener, config.spoken)
     page = None if args.no_page else _page(board, register, inbox, args)
     if page is not None:
         stack.callback(page.close)
@@ -98,7 +98,7 @@ def _broker(config: Config, args: argparse.Namespace) -> Broker:
     return broker_of(club)
 
 
-def _page(board: Board, register: Register, inbox: Inbox, args: argparse.Namespace) -> Page:
+def _page(board: ClubBoard, register: Register, inbox: Inbox, args: argparse.Namespace) -> Page:
     address = args.address or local_address()
     if address is None:
         raise Trouble(words("teach.web.no_network"))
@@ -117,7 +117,7 @@ def _export(register: Register, config: Config, path: Path) -> int:
     form = FORMS.get(path.suffix.lower())
     if form is None:
         raise Trouble(words("clubhouse.trouble.form", file=path.name))
-    board = Board(config.club.club, register, Mail(config.club.club, time.monotonic), _Silence(), config.spoken)
+    board = ClubBoard(config.club.club, register, Mail(config.club.club, time.monotonic), _Silence(), config.spoken)
     board.take_home.know(board.title, register.counted())
     try:
         put_in_place(path, board.take_home.file(SEASON, form, config.spoken)["content"])

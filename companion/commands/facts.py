@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.contract import TableGame
 from companion.extras import need
 from companion.facts.box import GameBox
-from companion.facts.file import read_document, read_text, read_written
+from companion.facts.file import load_facts_file, read_document, read_text
 from companion.facts.own import plan_import, read_facts_file, take_over
 from companion.files import write_whole
 from companion.games import load_games
@@ -170,7 +170,7 @@ def _export(args: argparse.Namespace, language: str) -> int:
 
 def _import(args: argparse.Namespace, language: str) -> int:
     path, box = _file_and_box(args)
-    file = read_written(path)
+    file = load_facts_file(path)
     planned = plan_import(box, file, replace=args.replace)
     say = Phrases(language)
     if not args.json and planned.edition is not None:

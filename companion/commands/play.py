@@ -35,7 +35,7 @@ from companion.sharing.scoresheet import sheet
 from companion.signals.chimes import Chimes
 from companion.signals.sounds import Sounds, Speech
 from companion.twin.headless import HeadlessDemo, Progress
-from companion.twin.stage import DemoStage, Wanted
+from companion.twin.stage import DemoOptions, DemoStage
 from companion.upkeep.crashes import CrashWatch, last_crash
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
@@ -114,7 +114,7 @@ def _evening(
     if not args.safe:
         context.club = app.club = ClubTable(context)
     evening = RealTable(box, inbox, heartbeat)
-    app.guest = evening
+    app.driver = evening
     button = PowerButton(lambda at_ms: inbox.put(Pressed(POWER_KEY, "press", at_ms)), monotonic_ms)
     try:
         box.open(folder, datetime.now(UTC).strftime("%Y%m%d-%H%M%S"), safe=args.safe)
@@ -154,15 +154,15 @@ def _demo(config: Config, lock: FolderLock, args: argparse.Namespace) -> int:
     try:
         demo_config = replace(config, camera=replace(config.camera, kind="twin"))
         context = Context(demo_config, store, config.spoken, games)
-        wanted = Wanted(args.game, args.players, args.seed, args.facts or "practice", args.new)
-        return _headless(wanted, context, args) if args.headless else _windowed(wanted, context, config, args)
+        options = DemoOptions(args.game, args.players, args.seed, args.facts or "practice", args.new)
+        return _headless(options, context, args) if args.headless else _windowed(options, context, config, args)
     finally:
         store.close()
 
 
-def _windowed(wanted: Wanted, context: Context, config: Config, args: argparse.Namespace) -> int:
+def _windowed(options: DemoOptions, context: Context, config: Config, args: argparse.Namespace) -> int:
     window = _open_window(config, args)
-    stage = DemoStage(wanted, context, window, monotonic_ms, threaded=True)
+    stage = DemoStage(options, context, window, monotonic_ms, threaded=True)
     stage.app.chimes = _chimes(config)
     context.heed = partial(_heed, stage.app, None)
     try:
@@ -195,12 +195,12 @@ def _open_window(config: Config, args: argparse.Namespace) -> Window:
     return Window.open(None if whole else size, zoom=config.display.scale)
 
 
-def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int:
+def _headless(options: DemoOptions, context: Context, args: argparse.Namespace) -> int:
     try:
         args.pictures.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritten(args.pictures, error, "--pictures") from error
-    demo = HeadlessDemo(replace(wanted, pace_ms=200), context, args.pictures, _size(args.size) or (1280, 720))
+    demo = HeadlessDemo(replace(options, pace_ms=200), context, args.pictures, _size(args.size) or (1280, 720))
     progress = Progress()
     finished = demo.run(progress)
     progress.end()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.screens.tell_screen import Node
     from companion.teaching.classroom import Classroom
     from companion.teaching.course import Course
-    from hardware.camera.settings import Lock
+    from hardware.camera.settings import CameraLock
     from rules.core.scoring import Score
     from rules.core.view import View
 
@@ -53,7 +53,7 @@ class CameraHold(Protocol):
     """A camera whose focus and light can be held as they are."""
 
     @property
-    def held(self) -> Lock: ...
+    def held(self) -> CameraLock: ...
 
     def hold(self) -> None: ...
 

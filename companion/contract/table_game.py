@@ -50,7 +50,7 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.play.simulated.players import SimulatedPlayers
     from companion.play.simulated.simulated_table import SimulatedTable
     from companion.screens.navigation import Navigation, Page
-    from companion.sharing.pdf import Sheet
+    from companion.sharing.pdf import RaceSheet
     from companion.teaching.classroom import Classroom
     from companion.teaching.course import Course
     from companion.teaching.deck_check import DeckToCheck
@@ -248,7 +248,7 @@ class TableGame:
     figures: tuple[str, ...] = ()  # of each player beside the total, on score sheets: ``<slug>.sheet.<figure>``
     columns: Mapping[str, str] = field(default_factory=dict)  # of a spreadsheet: name, and key of a player's score
     standing: Callable[[Any], Words] | None = None  # how far a player came, where there are no points
-    sheet: Callable[[Score, View, Phrases], Sheet] | None = None  # a score sheet of a game without points
+    sheet: Callable[[Score, View, Phrases], RaceSheet] | None = None  # a score sheet of a game without points
     variant: Callable[[Setup], str] = lambda _: ""  # what was played otherwise than usual, for BG Stats
 
     # Teaching.

@@ -28,7 +28,7 @@ from rules.core.words import words
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptGame:
     """A game as it was written down, before anybody believes it."""
 
     table_game: TableGame
@@ -48,7 +48,7 @@ class Kept:
         return self.result is not None and not self.entries and not self.unread
 
 
-def check_game(kept: Kept) -> Iterator[Finding]:
+def check_game(kept: KeptGame) -> Iterator[Finding]:
     """Finding by finding; the first broken one is where to look."""
     if kept.is_only_scored:
         yield ok("game result", words("doctor.game_only_scored", game=kept.game.slug))
@@ -74,7 +74,7 @@ def check_game(kept: Kept) -> Iterator[Finding]:
     yield from _result(kept, state, steps)
 
 
-def find_kept(which: str, path: Path, games: Games) -> Kept:
+def find_kept(which: str, path: Path, games: Games) -> KeptGame:
     """The game that was named: a number is one of this box."""
     if which.isdecimal():
         return _from_box(int(which), path, games)
@@ -118,7 +118,7 @@ def _counted(game: TableGame, before: Any, after: Any) -> tuple[str, ...]:
     return () if None in (was, now) or was == now else (f"expected {was} cards in play, got {now}",)
 
 
-def _result(kept: Kept, state: Any, steps: tuple[Step, ...]) -> Iterator[Finding]:
+def _result(kept: KeptGame, state: Any, steps: tuple[Step, ...]) -> Iterator[Finding]:
     """A finished game scored again gives the same winners and the same totals."""
     if kept.result is None:
         return
@@ -136,7 +136,7 @@ def _outcome(score: Score) -> tuple[list[str], list[int]]:
     return list(score["winners"]), list(totals_of(score))
 
 
-def _from_box(number: int, path: Path, games: Games) -> Kept:
+def _from_box(number: int, path: Path, games: Games) -> KeptGame:
     missing_game = CompanionError(f"there is no game {number}; `companion history` lists them")
     if not path.exists():
         raise missing_game
@@ -152,7 +152,7 @@ def _from_box(number: int, path: Path, games: Games) -> Kept:
     return _from_rows(dict(row), [dict(entry) for entry in entries], f"game {number}", games)
 
 
-def _from_lines(text: str, path: Path, games: Games) -> Kept:
+def _from_lines(text: str, path: Path, games: Games) -> KeptGame:
     """A game out of a report: its row, then a line for each entry."""
     try:
         row, *entries = [parse_json(line) for line in text.splitlines() if line.strip()]
@@ -161,7 +161,7 @@ def _from_lines(text: str, path: Path, games: Games) -> Kept:
     return _from_rows(row, entries, str(path), games)
 
 
-def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: str, games: Games) -> Kept:
+def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: str, games: Games) -> KeptGame:
     try:
         values = parse_json(row["setup"])
         setup = Setup(**{**values, "players": tuple(values["players"])})
@@ -175,7 +175,7 @@ def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: 
     read, unread = _read_entries(game.rules, entries)
     if hasattr(game.rules, "renewed") and version < game.rules.rules_version:
         setup, version = renewed(game.rules, setup, version), game.rules.rules_version
-    return Kept(game, version, setup, read, unread, result)
+    return KeptGame(game, version, setup, read, unread, result)
 
 
 def _read_entries(game: Game[Any], rows: list[Mapping[str, Any]]) -> tuple[tuple[Entry, ...], str]:
@@ -190,7 +190,7 @@ def _read_entries(game: Game[Any], rows: list[Mapping[str, Any]]) -> tuple[tuple
     return tuple(found), ""
 
 
-def _from_text(text: str, games: Games) -> Kept:
+def _from_text(text: str, games: Games) -> KeptGame:
     """A game text holds commands only, so that reading it is playing it again."""
     session = read_game(text, games.rules)
-    return Kept(games.session(session), session.game.rules_version, session.setup, session.steps)
+    return KeptGame(games.session(session), session.game.rules_version, session.setup, session.steps)

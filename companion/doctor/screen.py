@@ -62,7 +62,7 @@ print(json.dumps(found))
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class SdlVideo:
     """What pygame's SDL can do here: the drivers built into it, the one it takes now, and what a bare screen lacks."""
 
     version: str = "?"
@@ -97,7 +97,7 @@ class Surroundings:
         return self.wanted in BLIND_DRIVERS
 
 
-def read_drawing(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Drawing:
+def read_drawing(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> SdlVideo:
     """Asks SDL, without any wish for a driver that nobody sees: what would the program have?"""
     given = python_environ(environ) | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     if given.get("SDL_VIDEODRIVER") in BLIND_DRIVERS:
@@ -107,11 +107,11 @@ def read_drawing(environ: Mapping[str, str] | None = None, root: Path = ROOT) ->
         done = subprocess.run(command, env=given, capture_output=True, text=True, timeout=30, check=True)  # noqa: S603
         found = json.loads(done.stdout)
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        return Drawing(reason=str(error))
+        return SdlVideo(reason=str(error))
     packages = [BARE_NEEDS[name] for name in found["lacks"]]
     if not any(path for pattern in MESA for path in root.glob(pattern)):
         packages.append(MESA_PACKAGE)
-    return Drawing(found["version"], tuple(found["drivers"]), found["driver"], found["reason"], tuple(packages))
+    return SdlVideo(found["version"], tuple(found["drivers"]), found["driver"], found["reason"], tuple(packages))
 
 
 def judge_screen(connectors: tuple[Connector, ...]) -> Finding:
@@ -123,7 +123,7 @@ def judge_screen(connectors: tuple[Connector, ...]) -> Finding:
     return ok("screen", words("doctor.screen", names=shown))
 
 
-def judge_display(drawing: Drawing, around: Surroundings) -> Finding:
+def judge_display(drawing: SdlVideo, around: Surroundings) -> Finding:
     """Refuses to run blind; but who has been asked to, or looks while another has the screen, breaks nothing."""
     if drawing.is_seen and (drawing.driver != BARE or not drawing.packages):
         return ok("display", _said("doctor.display", drawing, driver=drawing.driver))
@@ -155,7 +155,7 @@ def check_display(running: Running | None, environ: Mapping[str, str] | None = N
     yield judge_display(read_drawing(environ), around)
 
 
-def _judge_bare(drawing: Drawing, around: Surroundings) -> Finding:
+def _judge_bare(drawing: SdlVideo, around: Surroundings) -> Finding:
     """Nobody has the screen, so SDL's driver for bare ones must."""
     if BARE not in drawing.drivers:
         said = _said("doctor.display_no_kms", drawing, version=drawing.version)
@@ -177,7 +177,7 @@ def _bad(around: Surroundings, said: Words, step: Words) -> Finding:
     return missing("display", said, step) if around.asked_blind else broken("display", said, step)
 
 
-def _said(code: str, drawing: Drawing, **values: str) -> Words:
+def _said(code: str, drawing: SdlVideo, **values: str) -> Words:
     drivers = ", ".join(driver for driver in drawing.drivers if driver not in BLIND_DRIVERS)
     return words(code, drivers=drivers or "-", **values)
 

@@ -36,7 +36,7 @@ def read_text(path: Path, *, follow: bool = True) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class FactsFile:
     """A file as it was read, once: what is shown of it is what is taken over, whatever becomes of the file."""
 
     path: Path
@@ -46,10 +46,10 @@ class Written:
 
 def read_document(path: Path) -> Mapping[str, Any]:
     """The values of a TOML file, or of a JSON file (by its ending, or when it opens with a brace)."""
-    return read_written(path).values
+    return load_facts_file(path).values
 
 
-def read_written(path: Path, *, follow: bool = True) -> Written:
+def load_facts_file(path: Path, *, follow: bool = True) -> FactsFile:
     """The same with its text; ``follow``: through links too."""
     text = read_text(path, follow=follow)
     is_json = path.suffix == ".json" or (path.suffix != ".toml" and text.lstrip().startswith("{"))
@@ -61,7 +61,7 @@ def read_written(path: Path, *, follow: bool = True) -> Written:
         raise _unparsed(path, error, is_json=is_json) from error
     if not isinstance(document, dict):
         raise Trouble(words("facts.trouble.no_table", file=path.name))
-    return Written(path, text, document)
+    return FactsFile(path, text, document)
 
 
 def refusal(path: Path, error: InvalidValue, text: str | None = None) -> Trouble:

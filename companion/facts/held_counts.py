@@ -18,7 +18,7 @@ LONGEST = 60
 Held = dict[str, dict[str, Any]]  # by sort, then by card
 
 
-def read_laid(box: GameBox) -> Held:
+def read_held_counts(box: GameBox) -> Held:
     """Nothing where there is no such file, or one that is not ours: then those piles are laid again."""
     path = box.laid_path()
     if not path.exists():
@@ -44,7 +44,7 @@ def _fits(card: str, value: object) -> bool:
     return len(card) <= LONGEST and isinstance(value, int) and not isinstance(value, bool)
 
 
-def keep_laid(box: GameBox, held: Mapping[str, Mapping[str, Any]]) -> None:
+def keep_held_counts(box: GameBox, held: Mapping[str, Mapping[str, Any]]) -> None:
     kept = {sort: cards for sort, cards in held.items() if cards}
     path = box.laid_path()
     if kept:

@@ -16,10 +16,10 @@ from companion.facts.edition import edition_words
 from companion.facts.file import (
     LARGEST_FILE,
     WHOLE,
-    Written,
+    FactsFile,
     entry_in,
+    load_facts_file,
     place_of,
-    read_written,
     refusal,
     with_entries,
     with_top,
@@ -35,7 +35,7 @@ LONGEST_TITLE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Import:
+class FactsImport:
     """What comes in: facts that are new, facts told otherwise before (mine, theirs), and whether those are replaced."""
 
     new: tuple[str, ...]
@@ -134,7 +134,7 @@ def _forgotten(box: GameBox, entry: Mapping[str, Any], fact: str) -> dict[str, A
     return {**kept, "origin": origin} if origin else kept
 
 
-def take_over(box: GameBox, file: Written, *, replace: bool = False) -> Import:
+def take_over(box: GameBox, file: FactsFile, *, replace: bool = False) -> FactsImport:
     """Another owner's facts into one's own file. What is known already stays, unless it is to be replaced."""
     with one_at_a_time(box.own_path().parent):
         planned = plan_import(box, file, replace=replace)
@@ -150,7 +150,7 @@ def _keep(box: GameBox, text: str) -> None:
     write_whole(box.own_path(), text)
 
 
-def plan_import(box: GameBox, file: Written, *, replace: bool = False) -> Import:
+def plan_import(box: GameBox, file: FactsFile, *, replace: bool = False) -> FactsImport:
     """What taking over would bring. Nothing is written yet."""
     judge(box, file)
     theirs, called = file.values, named(file.path.name)
@@ -179,7 +179,7 @@ def plan_import(box: GameBox, file: Written, *, replace: bool = False) -> Import
         text = _with_title(text, theirs.get("title", ""))
     _judge_joined(box, called, joined_document)
     edition = edition_words(box, mine, theirs)
-    return Import(tuple(new), differences, replace, text, edition)
+    return FactsImport(tuple(new), differences, replace, text, edition)
 
 
 def _stamped(box: GameBox, entry: Mapping[str, Any], stamp: str) -> dict[str, Any]:
@@ -202,12 +202,12 @@ def _with_title(text: str, theirs: str) -> str:
 
 def read_facts_file(box: GameBox, path: Path) -> Mapping[str, Any]:
     """A facts file that holds; raises ``CompanionError`` with file, line, key and expectation."""
-    file = read_written(path)
+    file = load_facts_file(path)
     judge(box, file)
     return file.values
 
 
-def judge(box: GameBox, file: Written) -> None:
+def judge(box: GameBox, file: FactsFile) -> None:
     """Raises ``CompanionError`` as ``read_facts_file`` does."""
     try:
         box.judge(file.values)
@@ -220,7 +220,7 @@ def _own(box: GameBox) -> tuple[str, Mapping[str, Any]]:
     path = box.own_path()
     if not path.exists():
         return box.new_file, tomllib.loads(box.new_file)
-    file = read_written(path)
+    file = load_facts_file(path)
     return file.text, file.values
 
 

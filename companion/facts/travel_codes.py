@@ -28,7 +28,7 @@ def codes_of(text: str) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Gathered:
+class CodeCollector:
     """The codes read so far of one file; another file's first code begins anew."""
 
     total: str = ""

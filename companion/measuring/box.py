@@ -17,7 +17,7 @@ from companion.keeping.store import Store, open_store
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
 from companion.twin.simulation import Simulation, new_players, new_setup
-from companion.twin.stage import Wanted
+from companion.twin.stage import DemoOptions
 
 QUIET_S = 60
 LOOKS_PER_S = 2
@@ -40,10 +40,10 @@ def _quiet_table(store: Store, folder: Path) -> dict[str, Any]:
     context = Context(replace(config, camera=replace(config.camera, kind="twin")), store, "en", games)
     largest = max(games, key=lambda game: game.rules.seats.stop)
     players = largest.rules.seats.stop - 1
-    demo = HeadlessDemo(Wanted(largest.slug, players=players, pace_ms=200), context, folder)
+    demo = HeadlessDemo(DemoOptions(largest.slug, players=players, pace_ms=200), context, folder)
     while demo.stage.session.last_seq < 4:
         demo.tick()
-    demo.stage.app.guest = None
+    demo.stage.app.driver = None
     for _ in range(10):
         _second(demo)
     began = time.process_time()

@@ -19,7 +19,7 @@ from companion.inbox import (
     PhoneWish,
     Pressed,
     PreviewTaken,
-    Sign,
+    SignSeen,
     TableSeen,
 )
 from companion.keeping.kept_settings import MARKS, marks_of, read_marks
@@ -50,7 +50,7 @@ logger = logging.getLogger(__name__)
 FRAME_S = 1 / 30  # how long the loop may sleep: a press wakes it at once
 
 
-class Guest(Protocol):
+class TableDriver(Protocol):
     """Whoever is there beside the program: the twin, or the real box. Told the time before every frame."""
 
     def tick(self, app: App, now_ms: int) -> None: ...
@@ -61,14 +61,14 @@ class Guest(Protocol):
 
 
 @runtime_checkable
-class Following(Protocol):
+class TableFollower(Protocol):
     """A page that keeps what it sees, and takes it in again if it could not be kept."""
 
     def look_again(self, now_ms: int) -> None: ...
 
 
 @runtime_checkable
-class Seated(Protocol):
+class SeatedPage(Protocol):
     """A page with people at a table, by seat."""
 
     @property
@@ -76,7 +76,7 @@ class Seated(Protocol):
 
 
 @runtime_checkable
-class Trying(Protocol):
+class ButtonTester(Protocol):
     """A page that wants the buttons themselves, before they mean anything."""
 
     def pressed(self, name: str, sort: str) -> Navigation: ...
@@ -93,7 +93,7 @@ class App:
         self.window = window
         self.inbox = inbox
         self.clock = clock
-        self.guest: Guest | None = None
+        self.driver: TableDriver | None = None
         self.chimes: Chimes | None = None
         self.phones: Phones | None = None
         self.club: ClubTable | None = None
@@ -104,7 +104,7 @@ class App:
         self._pages: list[Page] = [first]
         self._told_of: Path | None = None  # a damaged file that was set aside
         self._is_stuck = False  # something seen or said could not be kept
-        self._signs: frozenset[Sign] = frozenset()
+        self._signs: frozenset[SignSeen] = frozenset()
         self._marks: tuple[object, tuple[int, ...]] = (None, ())
 
     @property
@@ -130,7 +130,7 @@ class App:
     @property
     def marks(self) -> tuple[int, ...]:
         """Of those at the table that is looked at; asked for anew when somebody else sits there, or one was changed."""
-        people = next((page.people for page in reversed(self._pages) if isinstance(page, Seated)), ())
+        people = next((page.people for page in reversed(self._pages) if isinstance(page, SeatedPage)), ())
         store = self.context.store
         now = (store.path, store.written, people)
         if self._marks[0] != now:
@@ -167,8 +167,8 @@ class App:
         now_ms = self.clock()
         self._tell_of_damage()
         try:
-            if self.guest is not None:
-                self.guest.tick(self, now_ms)
+            if self.driver is not None:
+                self.driver.tick(self, now_ms)
             for message in self.inbox.drain():
                 self._hear(message)
             for wish in self.window.wishes(now_ms):
@@ -227,7 +227,7 @@ class App:
         if self.table is not None:
             self.table.look_again(now_ms)
         for page in self._pages:
-            if isinstance(page, Following):
+            if isinstance(page, TableFollower):
                 page.look_again(now_ms)
 
     def _hear(self, message: Message) -> None:
@@ -254,7 +254,7 @@ class App:
         """The machine's power button, or one of the panel: tried out, a seat's own, or one of the four."""
         if pressed.button == POWER_KEY:
             self._power_key()
-        elif isinstance(page := self.page, Trying):
+        elif isinstance(page := self.page, ButtonTester):
             self._turn(page.pressed(pressed.button, pressed.sort))
         elif pressed.button == POWER:
             if pressed.sort == "hold" and not isinstance(self.page, PowerPage | GoingPage):
@@ -286,10 +286,10 @@ class App:
         before, self._signs = self._signs, seen.signs
         for sign in seen.signs - before:
             self._sign(sign, seen.at_ms)
-        if Sign("pause") in before - seen.signs and self.is_paused:
+        if SignSeen("pause") in before - seen.signs and self.is_paused:
             self._turn(Close())
 
-    def _sign(self, sign: Sign, now_ms: int) -> None:
+    def _sign(self, sign: SignSeen, now_ms: int) -> None:
         """A seat or control card was laid down, or turned: the same as buttons do."""
         if (table := self.table) is None:
             return
@@ -333,8 +333,8 @@ class App:
         self._answer_seat(seat, is_fitting=self.table.seat_pressed(seat, now_ms))
 
     def _answer_seat(self, seat: int, *, is_fitting: bool) -> None:
-        if self.guest is not None:
-            self.guest.answer("accepted" if is_fitting else "refused", seat)
+        if self.driver is not None:
+            self.driver.answer("accepted" if is_fitting else "refused", seat)
 
     def _turn(self, turn: Navigation) -> None:
         match turn:

@@ -18,9 +18,9 @@ from companion.seeing.recording import Recorder, open_last_frames, open_recorder
 from companion.settings.config import Config
 from companion.upkeep.health import HealthWatch, Said, button_line, camera_line, read_sensors
 from hardware.camera.capture import CameraNotice, Capture, start_capture
-from hardware.camera.settings import Lock
+from hardware.camera.settings import CameraLock
 from hardware.errors import HardwareError
-from hardware.panel import WHOLE_PANEL, Condition, Panel, PanelConfig, PressKind, open_panel
+from hardware.panel import WHOLE_PANEL, Panel, PanelCondition, PanelConfig, PressKind, open_panel
 from hardware.patterns import Signal, parse_patterns
 from hardware.wiring import seat_name
 from rules.core.words import Words, words
@@ -54,10 +54,10 @@ class Frames:
 class Device:
     """``open`` what the settings name, ``tick`` now and then from the main loop, ``close`` at the end."""
 
-    def __init__(self, config: Config, inbox: Inbox, clock: Callable[[], int], lock: Lock | None = None) -> None:
+    def __init__(self, config: Config, inbox: Inbox, clock: Callable[[], int], lock: CameraLock | None = None) -> None:
         """``lock``: how the camera was set and held last time."""
         self._config = config
-        self._lock = lock or Lock()
+        self._lock = lock or CameraLock()
         self._inbox = inbox
         self._clock = clock
         self._panel_failures = 0
@@ -86,7 +86,7 @@ class Device:
         return None if self.capture is None else Frames(self.capture, self._recorder)
 
     @property
-    def held(self) -> Lock:
+    def held(self) -> CameraLock:
         """The settings the camera is held at; empty: it sees to itself."""
         return self._lock if self.capture is None else self.capture.held
 
@@ -183,7 +183,7 @@ class Device:
     def _press(self, name: str, kind: PressKind, at_ms: int) -> None:
         self._inbox.put(Pressed(name, kind, at_ms))
 
-    def _button_condition(self, name: str, condition: Condition, at_ms: int) -> None:
+    def _button_condition(self, name: str, condition: PanelCondition, at_ms: int) -> None:
         line = button_line(name, condition)
         log.warning("panel: %s is %s", name, condition)
         if condition == "back":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import atan2, degrees
 
-from companion.inbox import Sign
+from companion.inbox import SignSeen
 from vision.sightings import Point, Sighting
 from vision.tags.text import CONTROL, SEAT, Tag, format_tag
 
@@ -20,13 +20,13 @@ SEAT_TAGS: Mapping[str, int] = {format_tag(Tag(SEAT, seat + 1)): seat for seat i
 SIGN_TAGS = frozenset(CONTROL_TAGS) | frozenset(SEAT_TAGS)
 
 
-def read_sign(sighting: Sighting, middle: Point) -> Sign | None:
+def read_sign(sighting: Sighting, middle: Point) -> SignSeen | None:
     """What the card says; None for a game's card, and for a seat's card that lies askew."""
     if sighting.text in CONTROL_TAGS:
-        return Sign(CONTROL_TAGS[sighting.text])
+        return SignSeen(CONTROL_TAGS[sighting.text])
     seat = SEAT_TAGS.get(sighting.text)
     answer = None if seat is None else _answer(sighting, middle)
-    return None if answer is None else Sign(answer, seat)
+    return None if answer is None else SignSeen(answer, seat)
 
 
 def _answer(sighting: Sighting, middle: Point) -> str | None:
@@ -41,10 +41,10 @@ class SignWatch:
     """A sign counts once it says the same in two looks in a row and its card has come to rest."""
 
     def __init__(self) -> None:
-        self._before: frozenset[Sign] = frozenset()
-        self._lying: frozenset[Sign] = frozenset()
+        self._before: frozenset[SignSeen] = frozenset()
+        self._lying: frozenset[SignSeen] = frozenset()
 
-    def look(self, sightings: Iterable[Sighting], settled: frozenset[str], middle: Point) -> frozenset[Sign]:
+    def look(self, sightings: Iterable[Sighting], settled: frozenset[str], middle: Point) -> frozenset[SignSeen]:
         """What the cards at rest say now. One that is covered for a moment goes on saying what it said."""
         found = {item.text: read_sign(item, middle) for item in sightings if item.text in SIGN_TAGS}
         now = frozenset(sign for text, sign in found.items() if sign is not None and text in settled)
@@ -54,7 +54,7 @@ class SignWatch:
         return self._lying
 
 
-def _text(sign: Sign) -> str:
+def _text(sign: SignSeen) -> str:
     if sign.seat is not None:
         return format_tag(Tag(SEAT, sign.seat + 1))
     return format_tag(Tag(CONTROL, CONTROLS.index(sign.name) + 1))

@@ -72,7 +72,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class Slug:
     """A name that machines use too, in an address; empty: none was given."""
 
     def __call__(self, value: object) -> str:

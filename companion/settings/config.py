@@ -21,7 +21,7 @@ from companion.files import make_folder
 from companion.language.i18n import LANGUAGES, system_language
 from companion.language.wording import Trouble
 from companion.resources import asset
-from companion.settings.checks import Flag, Label, OneOf, OptionalPin, PinList, Real, Text, Whole, setting
+from companion.settings.checks import Flag, OneOf, OptionalPin, PinList, Real, Slug, Text, Whole, setting
 from companion.settings.layers import Layer, Problem, merge, read_file, read_pairs
 from hardware.camera.settings import CameraConfig, CameraKind, Rotation
 from hardware.debounce import Timing
@@ -148,8 +148,8 @@ class ClubSettings:
     tls: bool = setting(Flag())
     ca: str = setting(Text())
     account: str = setting(Text())
-    club: str = setting(Label())
-    box: str = setting(Label())
+    club: str = setting(Slug())
+    box: str = setting(Slug())
     table: str = setting(Text())
     home_assistant: str = setting(Text())
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion import CompanionError
 from companion.facts.box import GameBox
-from companion.facts.held_counts import keep_laid, read_laid
+from companion.facts.held_counts import keep_held_counts, read_held_counts
 from companion.facts.own import entries_now, put_back, remember, remember_all, told_today
 from companion.language.i18n import Phrases
 from companion.teaching.course import Course, CourseMaker
@@ -84,7 +84,7 @@ class Classroom:
     @property
     def held(self) -> dict[str, dict[str, Any]]:
         """What was laid in piles and waits for other copies of the same kind."""
-        return read_laid(self.box)
+        return read_held_counts(self.box)
 
     def tell_pile(self, sort: PileSort, values: Mapping[str, Any], pile: Words, at: int, more: Told) -> PileTold:
         """Writes down what the values of a sort's units say, keeps what cannot be said yet; ``more``: beside them."""
@@ -96,7 +96,7 @@ class Classroom:
             self.tell(told)
         now = next(other for other in self.pile_sorts if other.name == sort.name)
         waiting = {unit: value for unit, value in values.items() if unit in now.units and unit not in now.known}
-        keep_laid(self.box, {**held, sort.name: waiting} if sort.of_copies else held)
+        keep_held_counts(self.box, {**held, sort.name: waiting} if sort.of_copies else held)
         return before
 
     def tell_made(self, sort: str, told: Told, pile: Words) -> PileTold:
@@ -108,7 +108,7 @@ class Classroom:
     def take_back(self, pile: PileTold) -> None:
         """As if that pile had never been laid."""
         put_back(self.box, pile.entries)
-        keep_laid(self.box, pile.held)
+        keep_held_counts(self.box, pile.held)
         self.reload()
 
     def get_used_to(self, sort: str, told: Mapping[str, Any]) -> None:

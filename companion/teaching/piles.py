@@ -60,7 +60,7 @@ class PileSort:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class PileDoubt:
     """A card that lies in a pile although it was told otherwise."""
 
     unit: str
@@ -108,11 +108,11 @@ class Sorting:
         return tuple(unit for unit in self._ticked if unit not in values or unit in doubtful)
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def doubts(self) -> tuple[PileDoubt, ...]:
         """Seen again in passing is no doubt: it must lie there when all are asked."""
         values = self.values
         return tuple(
-            Doubt(unit, values[unit])
+            PileDoubt(unit, values[unit])
             for unit, by_hand in self._ticked.items()
             if unit in values and values[unit] != self.pile.value and (by_hand or unit in self._in_view)
         )

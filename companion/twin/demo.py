@@ -67,7 +67,7 @@ class Demo:
 
     def _say_what_it_is(self, app: App, now_ms: int) -> None:
         """That it is a demonstration, how to take over, and how to hand back; not where it only lends its fingers."""
-        if app.guest is not self:
+        if app.driver is not self:
             return
         key = "page.demo.yours" if self._is_taken_over(app, now_ms) else "page.demo.watching"
         app.context.aside = words(key, n=TAKEN_OVER_MS // 1000)

@@ -10,7 +10,7 @@ from companion.contract import Context
 from companion.program.window import Window
 from companion.screens.pad_screen import PadScreen
 from companion.screens.winner_screen import LastScreen
-from companion.twin.stage import DemoStage, Wanted
+from companion.twin.stage import DemoOptions, DemoStage
 
 TICK_MS = 100
 LOOK_EVERY_MS = 300
@@ -21,11 +21,13 @@ AFTER_MS = 30_000  # made-up time for the pad to fill, row by row
 class HeadlessDemo:
     """Plays to the end and keeps a picture of every sort of screen it meets."""
 
-    def __init__(self, wanted: Wanted, context: Context, pictures: Path, size: tuple[int, int] = (1280, 720)) -> None:
+    def __init__(
+        self, options: DemoOptions, context: Context, pictures: Path, size: tuple[int, int] = (1280, 720)
+    ) -> None:
         self.now_ms = 0
         self._pictures = pictures
         self._window = Window.headless(size)
-        self._stage = DemoStage(wanted, context, self._window, lambda: self.now_ms, threaded=False)
+        self._stage = DemoStage(options, context, self._window, lambda: self.now_ms, threaded=False)
         self._kept: set[tuple[str, str]] = set()
         self._looked_ms = -LOOK_EVERY_MS
 

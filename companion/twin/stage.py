@@ -26,7 +26,7 @@ from vision.table.zones import parse_zones
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class DemoOptions:
     """What was asked for on the command line."""
 
     game: str
@@ -41,18 +41,18 @@ class DemoStage:
     """``threaded``: in real time, with camera and panel in threads of their own; otherwise everything in turn."""
 
     def __init__(
-        self, wanted: Wanted, context: Context, window: Window, clock: Callable[[], int], *, threaded: bool
+        self, options: DemoOptions, context: Context, window: Window, clock: Callable[[], int], *, threaded: bool
     ) -> None:
         self.inbox = Inbox()
-        game_id, session = _game(context, wanted)
+        game_id, session = _game(context, options)
         self.session = session
         self.app = App(context, window, self.inbox, clock, StartPage(context))
         self.app.play(Table(context, game_id, session))
         self.panel, pins = _panel(self.inbox, clock, threaded=threaded)
         game = context.games.session(session)
-        self.people = people = taken_up(game, session, wanted.seed)
-        self.camera, self.eyes = _sight(game.box, session, people.table, clock, wanted.seed)
-        self.app.guest = Demo(people, Finger(self.panel, pins), wanted.pace_ms, len(session.steps))
+        self.people = people = taken_up(game, session, options.seed)
+        self.camera, self.eyes = _sight(game.box, session, people.table, clock, options.seed)
+        self.app.driver = Demo(people, Finger(self.panel, pins), options.pace_ms, len(session.steps))
         self._watch = TableWatch(self.camera, self.eyes, self.inbox, every_s=0.3, shows=True) if threaded else None
         if self._watch is not None:
             self._watch.start()
@@ -79,13 +79,15 @@ def taken_up(game: TableGame, session: Session, seed: int) -> SimulatedPlayers:
     return people
 
 
-def _game(context: Context, wanted: Wanted) -> tuple[int, Session]:
+def _game(context: Context, options: DemoOptions) -> tuple[int, Session]:
     """The demonstration that was left half-way, or a new one."""
     store = context.store
     row = store.unfinished()
-    if row is not None and not wanted.anew and row.game == wanted.game and len(row.setup.players) == wanted.players:
+    if row is not None and not options.anew and row.game == options.game and len(row.setup.players) == options.players:
         return row.id, resume_game(store, row.id)
-    setup = new_setup(context.games[wanted.game], wanted.players, wanted.seed, wanted.facts, context.config.data_path)
+    setup = new_setup(
+        context.games[options.game], options.players, options.seed, options.facts, context.config.data_path
+    )
     started = start_game(store, setup)
     assert not isinstance(started, Refused), started
     return started

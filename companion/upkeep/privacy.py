@@ -27,17 +27,17 @@ from rules.core.words import words
 
 TAUGHT = ("facts", FACES)
 
-# A name begins after anything that is no letter or digit, after an escaped byte (%22) or line break (\n); it ends
-# likewise, or with the s of a genitive.
+# A name begins after anything but a letter or digit, after an escaped byte (%22) or line break (\n); it ends likewise,
+# or with a genitive s.
 _BEGIN = r"(?:(?<![^\W_])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))"
 _END = r"(?=s?(?![^\W_]))"
 
 
 def wipe(store: Store, *, taught: bool) -> None:
-    """Games, names and settings of the night, then pictures, files and logs; ``taught``: the owner's facts and
-    the faces of cards as well.
+    """Wipes games, names and settings, then pictures, exports and logs; ``taught``: also the owner's facts and the
+    faces of cards.
 
-    Only what this program puts there: the folder may be somebody's stick. Nothing while the board of a club is shown.
+    Deletes only what this program writes: the folder may be on someone's USB stick. Refused while a club's board runs.
     """
     folder = store.path.parent
     try:
@@ -50,9 +50,9 @@ def wipe(store: Store, *, taught: bool) -> None:
             (folder / name).unlink(missing_ok=True)
         for path in folder.glob(f"{LOG}*"):
             if path.is_symlink() or not path.is_file():
-                path.unlink()  # none of ours: what it leads to stays as it is
+                path.unlink()  # a link is not ours: its target stays as it is
             else:
-                path.write_bytes(b"")  # the newest one is open, to be written on at its end
+                path.write_bytes(b"")  # the newest one is open for appending
     except OSError as error:
         raise Trouble(words("setup.wipe.left", file=str(error.filename), reason=os_reason(error))) from error
 
@@ -68,7 +68,7 @@ def _wipe_club(folder: Path) -> None:
 
 
 class Pseudonyms:
-    """The same name is the same player everywhere."""
+    """Replaces names by ``Player 1`` and so on: the same name is the same player everywhere."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._written: dict[str, str] = {}
@@ -82,13 +82,13 @@ class Pseudonyms:
         self._folded = {form.casefold(): player for form, player in reversed(self._written.items())}
 
     def text(self, text: str) -> str:
-        """Something for people to read: a name in other capitals is that name too."""
+        """Free text: upper and lower case do not matter."""
         if self._any_case is None:
             return text
         return self._any_case.sub(lambda match: self._folded[match[1].casefold()], text)
 
     def values(self, value: Any) -> Any:
-        """Values of JSON; keys stay as they are, and so does what only resembles a name: Max is no max."""
+        """JSON values; keys stay as they are, and case matters: the player Max is not the word max."""
         if isinstance(value, str):
             inner = _inner_json(value)
             return json.dumps(self.values(inner), ensure_ascii=False) if inner is not None else self._exactly(value)
@@ -101,7 +101,7 @@ class Pseudonyms:
 
 
 def _forms(name: str) -> Iterator[str]:
-    """A name as it may be written, with composed and decomposed letters."""
+    """The ways a name may be written: composed and decomposed, in JSON, HTML and URLs."""
     for form in dict.fromkeys((name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name))):
         once = json.dumps(form)[1:-1]
         yield from (form, once, json.dumps(once)[1:-1], json.dumps(form, ensure_ascii=False)[1:-1])
@@ -109,7 +109,7 @@ def _forms(name: str) -> Iterator[str]:
 
 
 def _inner_json(text: str) -> Any:
-    """JSON kept inside JSON, as the store keeps set-up and entries; None for any other text."""
+    """JSON inside JSON, as the store keeps set-ups and entries; None for any other text."""
     if text[:1] not in ("{", "["):
         return None
     try:

@@ -13,7 +13,7 @@ from typing import Any
 from companion.inbox import Preview
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
-from companion.teaching.piles import Doubt, PileSort, Sorting
+from companion.teaching.piles import PileDoubt, PileSort, Sorting
 from companion.web.backs import Backs
 from companion.web.editor import Editor
 from companion.web.made import Made
@@ -186,11 +186,11 @@ def _laid(sorting: Sorting, at: int, units: Sequence[Any]) -> Sorting:
     return sorting
 
 
-def _doubts(sorting: Sorting) -> tuple[Doubt, ...]:
+def _doubts(sorting: Sorting) -> tuple[PileDoubt, ...]:
     return sorting.doubts if sorting.sort.piles else ()
 
 
-def _doubt(doubt: Doubt, sorting: Sorting, room: Classroom) -> dict[str, Any]:
+def _doubt(doubt: PileDoubt, sorting: Sorting, room: Classroom) -> dict[str, Any]:
     sort, say = sorting.sort, room.say
     was = sort.value_words(doubt.was) or words("teach.piles.without")
     return {

@@ -14,8 +14,8 @@ from queue import Empty, SimpleQueue
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from hardware.camera import open_camera
-from hardware.camera.settings import CameraConfig, Lock
-from hardware.camera.watch import CameraWatch, Condition, RetryPauses, failed, likeness_of, opened, saw, silent
+from hardware.camera.settings import CameraConfig, CameraLock
+from hardware.camera.watch import CameraCondition, CameraWatch, Patience, failed, likeness_of, opened, saw, silent
 from hardware.errors import HardwareError
 from vision.frames import Frame, FrameSource
 
@@ -30,7 +30,7 @@ LEAVE_S = 2.0  # how long closing waits for a driver that hangs
 class CameraNotice:
     """The camera's condition changed. ``detail`` is for the log and the doctor, not for players."""
 
-    condition: Condition
+    condition: CameraCondition
     at_ms: int
     detail: str = ""
 
@@ -39,7 +39,7 @@ class CameraNotice:
 class Lockable(Protocol):
     """A camera whose focus, exposure and white balance can be held where they are."""
 
-    def lock(self) -> Lock: ...
+    def lock(self) -> CameraLock: ...
 
     def unlock(self) -> None: ...
 
@@ -56,12 +56,12 @@ class Capture:
         opener: Callable[[], FrameSource],
         clock: Callable[[], int],
         on_notice: OnNotice,
-        patience: RetryPauses | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self._opener = opener
         self._clock = clock
         self._on_notice = on_notice
-        self._patience = patience or RetryPauses()
+        self._patience = patience or Patience()
         self._watch = CameraWatch(heard_at=clock())
         self._source: FrameSource | None = None
         self._newest: Frame | None = None
@@ -70,10 +70,10 @@ class Capture:
         self._leaving = threading.Event()
         self._thread: threading.Thread | None = None
         self.dropped = 0
-        self.held = Lock()
+        self.held = CameraLock()
 
     @property
-    def condition(self) -> Condition:
+    def condition(self) -> CameraCondition:
         return self._watch.condition
 
     def start(self) -> None:
@@ -174,7 +174,7 @@ class Capture:
                 self.held = source.lock()
             else:
                 source.unlock()
-                self.held = Lock()
+                self.held = CameraLock()
 
     def _let_go(self) -> None:
         source, self._source = self._source, None
@@ -194,7 +194,7 @@ class Capture:
 def start_capture(config: CameraConfig, clock: Callable[[], int], on_notice: OnNotice) -> Capture:
     """The camera of ``config`` in its thread. Never raises: a camera that is not there is a notice, and comes later."""
     is_live = config.kind != "replay"
-    patience = RetryPauses() if is_live else RetryPauses(silence_ms=0, stillness_ms=0)
+    patience = Patience() if is_live else Patience(silence_ms=0, stillness_ms=0)
 
     def opener() -> FrameSource:
         # What was held before the camera was lost is held again when it is back.

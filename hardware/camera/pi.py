@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from hardware.camera.pictures import SMALL_WIDTH, turn
-from hardware.camera.settings import CameraConfig, Lock
+from hardware.camera.settings import CameraConfig, CameraLock
 from hardware.errors import PartLost, PartMissing
 from vision.frames import Frame, Grey
 
@@ -64,7 +64,7 @@ class PiCamera:
                 break
         return None
 
-    def lock(self) -> Lock:
+    def lock(self) -> CameraLock:
         """Hold focus, exposure, gain and white balance as they were in the last picture; answers what is held."""
         held = lock_from(self._metadata, self._camera.camera_controls)
         self._set(controls_for(held))
@@ -165,17 +165,17 @@ def find_number(device: str, cameras: list[dict[str, Any]]) -> int:
     raise PartMissing(f"expected the Pi camera {device!r}, found {found}; set camera.device to one of these")
 
 
-def lock_from(metadata: Mapping[str, Any], offered: Mapping[str, Any]) -> Lock:
+def lock_from(metadata: Mapping[str, Any], offered: Mapping[str, Any]) -> CameraLock:
     """What a picture was taken with, as far as the camera lets itself be told."""
 
     def told(name: str) -> Any:
         return metadata.get(name) if name in offered else None
 
     red, blue = told("ColourGains") or (None, None)
-    return Lock(told("LensPosition"), told("ExposureTime"), told("AnalogueGain"), red, blue)
+    return CameraLock(told("LensPosition"), told("ExposureTime"), told("AnalogueGain"), red, blue)
 
 
-def controls_for(lock: Lock) -> dict[str, Any]:
+def controls_for(lock: CameraLock) -> dict[str, Any]:
     """The controls that hold ``lock``: what it leaves open is left to the camera."""
     controls: dict[str, Any] = {}
     if lock.lens_position is not None:

@@ -12,7 +12,7 @@ Rotation: TypeAlias = Literal[0, 90, 180, 270]
 
 
 @dataclass(frozen=True, slots=True)
-class Lock:
+class CameraLock:
     """The lens as set-up left it; None: not offered by this camera, or left to the camera itself."""
 
     lens_position: float | None = None
@@ -23,23 +23,23 @@ class Lock:
 
     @property
     def is_empty(self) -> bool:
-        return self == Lock()
+        return self == CameraLock()
 
 
-def format_lock(lock: Lock) -> str:
+def format_lock(lock: CameraLock) -> str:
     """To be kept from one evening to the next; empty for a camera that sees to itself."""
     return "" if lock.is_empty else json.dumps(asdict(lock))
 
 
-def parse_lock(text: str) -> Lock:
+def parse_lock(text: str) -> CameraLock:
     """What ``format_lock`` wrote; anything else holds nothing."""
     try:
         given = json.loads(text)
-        values = {item.name: given[item.name] for item in fields(Lock)}
+        values = {item.name: given[item.name] for item in fields(CameraLock)}
     except (ValueError, TypeError, KeyError, RecursionError):
-        return Lock()
+        return CameraLock()
     fits = all(value is None or (type(value) in (int, float) and 0 <= value <= 1e7) for value in values.values())
-    return Lock(**values) if fits else Lock()
+    return CameraLock(**values) if fits else CameraLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class CameraConfig:
     rotation: Rotation = 0
     looks_per_s: float = 5.0
     folder: Path | None = None
-    lock: Lock = field(default_factory=Lock)
+    lock: CameraLock = field(default_factory=CameraLock)
 
     @property
     def look_ms(self) -> int:

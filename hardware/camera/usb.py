@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.camera.pictures import shrink, turn
-from hardware.camera.settings import CameraConfig, Lock
+from hardware.camera.settings import CameraConfig, CameraLock
 from hardware.errors import PartDenied, PartLost, PartMissing
 from vision.frames import Frame
 
@@ -56,7 +56,7 @@ class UsbCamera:
                 break
         return None
 
-    def lock(self) -> Lock:
+    def lock(self) -> CameraLock:
         """Hold focus and exposure where they are; many cameras offer neither, and the answer says so."""
         import cv2  # noqa: PLC0415
 
@@ -65,7 +65,7 @@ class UsbCamera:
         held_focus = self._hold(cv2.CAP_PROP_AUTOFOCUS, 0, cv2.CAP_PROP_FOCUS, focus)
         held_exposure = self._hold(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE, cv2.CAP_PROP_EXPOSURE, exposure)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-        return Lock(focus if held_focus else None, round(exposure * EXPOSURE_STEP_US) if held_exposure else None)
+        return CameraLock(focus if held_focus else None, round(exposure * EXPOSURE_STEP_US) if held_exposure else None)
 
     def unlock(self) -> None:
         import cv2  # noqa: PLC0415
@@ -79,7 +79,7 @@ class UsbCamera:
         if capture is not None:
             capture.release()
 
-    def _apply(self, lock: Lock) -> None:
+    def _apply(self, lock: CameraLock) -> None:
         import cv2  # noqa: PLC0415
 
         if lock.lens_position is not None:

@@ -11,13 +11,13 @@ from typing import Literal, TypeAlias
 
 from vision.frames import Grey
 
-Condition: TypeAlias = Literal["starting", "well", "missing", "lost", "frozen"]
+CameraCondition: TypeAlias = Literal["starting", "well", "missing", "lost", "frozen"]
 
 PAUSES_MS = (1_000, 2_000, 4_000, 8_000, 15_000)
 
 
 @dataclass(frozen=True, slots=True)
-class RetryPauses:
+class Patience:
     """How long silence and stillness are borne. 0: for ever, where they are natural (a twin, a recording)."""
 
     silence_ms: int = 3_000
@@ -28,7 +28,7 @@ class RetryPauses:
 class CameraWatch:
     """``condition`` is what is said; ``retry_at`` is when to open the camera (again), None while it is open."""
 
-    condition: Condition = "starting"
+    condition: CameraCondition = "starting"
     retry_at: int | None = 0
     failures: int = 0
     heard_at: int = 0
@@ -53,11 +53,11 @@ def failed(watch: CameraWatch, now: int, *, frozen: bool = False) -> CameraWatch
     """Opening or reading went wrong. A camera that never showed anything is missing, one that did is lost."""
     seen = watch.condition in ("well", "lost", "frozen")
     pause = PAUSES_MS[min(watch.failures, len(PAUSES_MS) - 1)]
-    condition: Condition = "frozen" if frozen else "lost" if seen else "missing"
+    condition: CameraCondition = "frozen" if frozen else "lost" if seen else "missing"
     return replace(watch, condition=condition, retry_at=now + pause, failures=watch.failures + 1)
 
 
-def saw(watch: CameraWatch, now: int, likeness: bytes | None, patience: RetryPauses) -> CameraWatch:
+def saw(watch: CameraWatch, now: int, likeness: bytes | None, patience: Patience) -> CameraWatch:
     """A picture came."""
     is_same = patience.stillness_ms > 0 and likeness is not None and likeness == watch.likeness
     if not is_same:
@@ -69,7 +69,7 @@ def saw(watch: CameraWatch, now: int, likeness: bytes | None, patience: RetryPau
     return replace(watch, condition="well", heard_at=now, retry_at=None, failures=0)
 
 
-def silent(watch: CameraWatch, now: int, patience: RetryPauses) -> CameraWatch:
+def silent(watch: CameraWatch, now: int, patience: Patience) -> CameraWatch:
     """No picture came this time."""
     if not patience.silence_ms or watch.retry_at is not None or now - watch.heard_at < patience.silence_ms:
         return watch

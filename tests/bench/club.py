@@ -25,7 +25,7 @@ from typing import Any
 
 from companion.club.broker import Broker
 from companion.club.link import Link, Will
-from companion.club.messages import Event, Shown, ShownPlayer, State, encode
+from companion.club.messages import Event, ShownPlayer, TableShown, TableState, encode
 from companion.club.published import as_all_see
 from companion.club.topics import Topic
 from companion.games import load_games
@@ -172,9 +172,9 @@ class SimulatedBox:
 
     def _say_state(self) -> None:
         players = tuple(ShownPlayer(name, self.said) for name in ("Ada", "Bo", "Cy", "Dana"))
-        shown = Shown(1, 4, "", ("Ada",), None, players)
+        shown = TableShown(1, 4, "", ("Ada",), None, players)
         slug = load_games().slugs[0]
-        state = State(f"Table {self._number}", self._game, slug, self.said, datetime.now(UTC), shown)
+        state = TableState(f"Table {self._number}", self._game, slug, self.said, datetime.now(UTC), shown)
         self.link.publish(str(Topic(CLUB, self._box, "state")), encode(state), retain=True)
 
 

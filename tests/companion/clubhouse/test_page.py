@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.club.messages import Call, Notice, encode
-from companion.clubhouse.club_board import Board
+from companion.club.messages import Announcement, Call, encode
+from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.program import Night, Page
 from companion.clubhouse.register import Register, open_register, utc_now
@@ -33,9 +33,9 @@ HERE = "127.0.0.1"
 
 class _Line:
     def __init__(self) -> None:
-        self.said: list[Notice] = []
+        self.said: list[Announcement] = []
 
-    def announce(self, notice: Notice) -> None:
+    def announce(self, notice: Announcement) -> None:
         self.said.append(notice)
 
     def listen_anew(self) -> None:
@@ -56,7 +56,7 @@ class Clubhouse:
         with FolderLock(self._folder) as lock:
             register: Register = open_register(lock)
             inbox = Inbox()
-            board = Board(CLUB, register, self.mail, self.line, self._language)
+            board = ClubBoard(CLUB, register, self.mail, self.line, self._language)
             self.page = Page(board, register, inbox, load_games(), address=HERE, bind=HERE, port=0)
             self.night = Night(board, self.mail, inbox, page=self.page)
             self._begun.set()
