@@ -1,4 +1,4 @@
-"""``companion club``: the board of a club, on a large screen and as a page."""
+"""``companion club``: a club's board, on a large screen and as a web page."""
 
 from __future__ import annotations
 
@@ -40,12 +40,14 @@ FORMS = {".csv": "csv", ".pdf": "pdf"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_arguments(parser)
     parser.add_argument("--account", type=Path, metavar="FILE", help="the board's own account at the broker")
-    parser.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
-    parser.add_argument("--no-screen", action="store_true", help="only the page")
+    parser.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
+    parser.add_argument("--no-screen", action="store_true", help="only the web page")
     parser.add_argument("--no-page", action="store_true", help="only the screen")
-    parser.add_argument("--address", help="where the page is reached, if it is not found by itself")
-    parser.add_argument("--port", type=int, default=PORT, help=f"of the page ({PORT})")
-    parser.add_argument("--export", type=Path, metavar="FILE", help="standings of the season as .csv or .pdf, and end")
+    parser.add_argument("--address", help="the page's address, if it is not detected correctly")
+    parser.add_argument("--port", type=int, default=PORT, help="the page's port (default: %(default)s)")
+    parser.add_argument(
+        "--export", type=Path, metavar="FILE", help="write the season's standings as .csv or .pdf, and exit"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -86,14 +88,14 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
 
 
 def _ident(club: str, broker: Broker) -> str:
-    """The same after every start, as the broker keeps what the board has missed; who could guess it could take that."""
+    """Stable across restarts, since the broker keeps missed messages under it; secret, so that nobody steals them."""
     secret = "" if broker.account is None else broker.account.password
     told = json.dumps([club, socket.gethostname(), secret])
     return f"tc-board-{hashlib.sha256(told.encode()).hexdigest()[:14]}"
 
 
 def _broker(config: Config, args: argparse.Namespace) -> Broker:
-    """As for the boxes; but the board reads what all of them say, and has an account of its own."""
+    """The boxes' broker, but with the board's own account, which may read all of them."""
     club = config.club if args.account is None else replace(config.club, account=str(args.account))
     return broker_of(club)
 
@@ -128,10 +130,10 @@ def _export(register: Register, config: Config, path: Path) -> int:
 
 
 class _Silence:
-    """No line to anybody."""
+    """A ``BrokerLine`` to nowhere, for an export."""
 
-    def announce(self, notice: object) -> None:
-        """Nobody hears it."""
+    def announce(self, announcement: object) -> None:
+        """Sends nothing."""
 
     def listen_anew(self) -> None:
-        """There is nothing to hear."""
+        """Receives nothing."""

@@ -1,4 +1,4 @@
-"""``companion export``: a past game for BG Stats, as score sheet, spreadsheet, game text or plain JSON; and back."""
+"""``companion export``: a past game for BG Stats, as score sheet, CSV, game text or JSON; and importing a game text."""
 
 from __future__ import annotations
 
@@ -30,15 +30,17 @@ from rules.core.words import words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", type=int, metavar="NUMBER", help="of the game; without it the newest")
-    parser.add_argument("--format", "--as", dest="format", choices=sorted(FORMATS), default="text")
+    parser.add_argument("game", nargs="?", type=int, metavar="NUMBER", help="the game's number (default: the newest)")
+    parser.add_argument(
+        "--format", "--as", dest="format", choices=sorted(FORMATS), default="text", help="(default: %(default)s)"
+    )
     parser.add_argument("--all", action="store_true", help="with --format csv: every finished game")
     parser.add_argument(
-        "--with-secrets", action="store_true", help="of a game that still goes on also what is face down, as text"
+        "--with-secrets", action="store_true", help="include face-down cards in the text of a game in progress"
     )
-    parser.add_argument("--language", choices=LANGUAGES, help="of the score sheet")
-    parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help="take a game text in instead")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of standard output")
+    parser.add_argument("--language", choices=LANGUAGES, help="language of the score sheet")
+    parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help="import a game text instead")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to this file instead of stdout")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -47,30 +47,47 @@ from hardware.power_key import POWER_KEY
 from rules.core.words import words
 
 DEMO_FOLDER = "demonstration"
-AGAIN = -1  # no exit code: it becomes the program anew before it exits
+AGAIN = -1  # not an exit code: restart the program instead of exiting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_arguments(parser)
-    parser.add_argument("--demo", action="store_true", help="a simulated table plays; press any key to take over")
+    parser.add_argument("--demo", action="store_true", help="watch a simulated table; press any key to take over")
     parser.add_argument(
-        "--game", choices=load_games().slugs, default=load_games().slugs[0], help="of the demonstration"
+        "--game",
+        choices=load_games().slugs,
+        default=load_games().slugs[0],
+        help="with --demo: the game (default: %(default)s)",
     )
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="of the demonstration (4)")
-    parser.add_argument("--seed", type=int, default=7, metavar="S", help="the same seed, the same demonstration (7)")
+    parser.add_argument(
+        "--players", type=int, default=4, metavar="N", help="with --demo: number of players (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=7,
+        metavar="S",
+        help="with --demo: the same seed plays the same (default: %(default)s)",
+    )
     parser.add_argument("--facts", default=None, metavar="NAME", help="practice, own, or a facts file")
-    parser.add_argument("--new", action="store_true", help="a new demonstration, even if one was left half-way")
+    parser.add_argument("--new", action="store_true", help="with --demo: start over instead of resuming")
     parser.add_argument("--safe", action="store_true", help="no camera, no buttons: keyboard, mouse and touch only")
-    parser.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
-    parser.add_argument("--size", default=None, metavar="WxH", help="of the window, 1280x720 if not given")
-    parser.add_argument("--headless", action="store_true", help="no window: play through and keep pictures")
-    parser.add_argument("--pictures", type=Path, default=Path("demonstration"), metavar="DIR", help="for --headless")
+    parser.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
+    parser.add_argument("--size", default=None, metavar="WxH", help="size of the window (default: 1280x720)")
+    parser.add_argument("--headless", action="store_true", help="with --demo: no window, save pictures instead")
+    parser.add_argument(
+        "--pictures",
+        type=Path,
+        default=Path("demonstration"),
+        metavar="DIR",
+        help="with --headless: where to save them (default: %(default)s)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     config = settings.from_args(args)
     folder = config.data_path / DEMO_FOLDER if args.demo else config.data_path
-    with suppress(OSError):  # whoever needs it says so, on the screen if there is one
+    with suppress(OSError):  # reported when it is needed, on the screen if there is one
         make_folder(folder)
     with FolderLock(folder) as lock, CrashWatch(folder):
         start_logging(folder)
@@ -81,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_page(args: argparse.Namespace, first: Callable[[Context], Page]) -> int:
-    """The same program with another page to begin with; for commands that do one thing on the screen."""
+    """The same program with another first page, for commands that do one thing on the screen."""
     config = settings.from_args(args)
     args.facts = None
     with FolderLock(settings.data_dir(config)) as lock:
@@ -91,7 +108,7 @@ def run_page(args: argparse.Namespace, first: Callable[[Context], Page]) -> int:
 def _evening(
     config: Config, lock: FolderLock, args: argparse.Namespace, first: Callable[[Context], Page] = StartPage
 ) -> int:
-    """The real thing: whatever of the box is there, and the game in any case."""
+    """The real program, with whatever hardware there is."""
     folder, heartbeat = lock.folder, Heartbeat()
     window = open_patiently(partial(_open_window, config, args), heartbeat)
     inbox = Inbox()
@@ -137,7 +154,7 @@ def _evening(
 
 
 def _asks(args: argparse.Namespace) -> bool:
-    """Whoever starts it with settings of their own, or in safe mode, wants no first steps."""
+    """No first steps for someone who starts it with their own settings, or in safe mode."""
     return not (args.safe or args.config or args.set or args.facts)
 
 
@@ -179,7 +196,7 @@ def _chimes(config: Config) -> Chimes:
 
 
 def _heed(app: App, box: Device | None, config: Config) -> None:
-    """Settings changed on the screen count at once."""
+    """Applies settings changed on the screen at once."""
     before = app.context.config
     if (config.sound, config.spoken) != (before.sound, before.spoken):
         app.chimes = _chimes(config)

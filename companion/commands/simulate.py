@@ -1,4 +1,4 @@
-"""``companion simulate``: the twin plays a night without a window and says where the companion went wrong."""
+"""``companion simulate``: the twin plays a game without a window and reports where the companion went wrong."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from companion.twin.simulation import Look, Outcome, Simulation, new_players, ne
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     games = load_games().slugs
-    parser.add_argument("--game", choices=games, default=games[0])
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="as many as the game is for (4)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same night (1)")
-    parser.add_argument("--option", type=_option, action="append", default=[], metavar="NAME=N", help="of the game")
-    parser.add_argument("--facts", default="practice", help="practice, own, or a facts file")
-    parser.add_argument("--camera", action="store_true", help="every reading goes through rendered frames")
-    parser.add_argument("--json", action="store_true", help="print just JSON")
+    parser.add_argument("--game", choices=games, default=games[0], help="(default: %(default)s)")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="number of players (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="the same seed plays the same game (default: %(default)s)"
+    )
+    parser.add_argument("--option", type=_option, action="append", default=[], metavar="NAME=N", help="a game option")
+    parser.add_argument("--facts", default="practice", help="practice (default), own, or a facts file")
+    parser.add_argument("--camera", action="store_true", help="read every look from a rendered frame")
+    parser.add_argument("--json", action="store_true", help="print only JSON")
     settings.add_arguments(parser)
 
 

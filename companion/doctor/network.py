@@ -14,7 +14,7 @@ from companion.settings.config import ClubSettings
 from companion.upkeep.local_network import PORT, is_near, local_addresses
 from rules.core.words import Words, words
 
-LISTENS = "0A"  # a socket of the kernel's list that waits for connections
+LISTENS = "0A"  # TCP_LISTEN in the kernel's list of sockets
 SOCKETS = Path("/proc/net/tcp")
 
 # What to try next, by what was wrong with the broker.
@@ -52,13 +52,13 @@ def _lines() -> list[str]:
 
 
 def _is_listening(sockets: Iterable[str]) -> bool:
-    """Each line: number, own address and port in hexadecimal, the other end's, state."""
+    """Each line: number, local address and port in hexadecimal, the remote one, state."""
     parts = (line.split() for line in sockets)
     return any(len(part) > 3 and part[3] == LISTENS and part[1].endswith(f":{PORT:04X}") for part in parts)
 
 
 def check_club(club: ClubSettings) -> Finding:
-    """A box in no club is whole, and one that does not reach its club plays as well: nothing is broken."""
+    """Never broken: a box without its club plays just as well."""
     if not club.on:
         return ok("club", words("doctor.club_off"))
     try:
@@ -73,7 +73,7 @@ def _step(said: Words) -> Words:
 
 
 def _try_out(club: ClubSettings) -> None:
-    """A word to ourselves, under our own name: it comes back only if we may write and read there."""
+    """Sends a message to ourselves, under the box's own topic: it comes back only if we may write and read there."""
     from companion.club.link import ANSWER_S, Link  # noqa: PLC0415 (its library may be missing)
 
     check_names(club)

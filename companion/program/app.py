@@ -1,4 +1,4 @@
-"""The main loop: drain the inbox, let the page on top act, draw what changed. The only thread that touches state."""
+"""The main loop: drains the inbox, lets the top page act, draws what changed. The only thread that touches state."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ FRAME_S = 1 / 30  # how long the loop may sleep: a press wakes it at once
 
 
 class TableDriver(Protocol):
-    """Whoever is there beside the program: the twin, or the real box. Told the time before every frame."""
+    """What feeds the table: the real box, or the twin. Ticked before every frame."""
 
     def tick(self, app: App, now_ms: int) -> None: ...
 
     def answer(self, kind: Signal, seat: int | None = None) -> None:
-        """Lamp and buzzer, if there are any."""
+        """Signals by lamp and buzzer, if there are any."""
         ...
 
 
 @runtime_checkable
 class TableFollower(Protocol):
-    """A page that keeps what it sees, and takes it in again if it could not be kept."""
+    """A page that keeps what it sees, and can look again if that could not be written."""
 
     def look_again(self, now_ms: int) -> None: ...
 
@@ -77,15 +77,15 @@ class SeatedPage(Protocol):
 
 @runtime_checkable
 class ButtonTester(Protocol):
-    """A page that wants the buttons themselves, before they mean anything."""
+    """A page that gets the raw button presses, before they mean anything."""
 
     def pressed(self, name: str, sort: str) -> Navigation: ...
 
 
 class App:
-    """Owns the table and a stack of pages. The table is ticked whatever page is on top, and that page is shown.
+    """Owns the table and a stack of pages. The top page is shown; the table is ticked whichever page that is.
 
-    Whatever goes wrong becomes a screen with words.
+    Errors become a screen in words.
     """
 
     def __init__(self, context: Context, window: Window, inbox: Inbox, clock: Callable[[], int], first: Page) -> None:
@@ -99,11 +99,11 @@ class App:
         self.club: ClubTable | None = None
         self.table: Table | None = None  # the game in progress
         self.running = True
-        self.again = False  # whether it shall start anew after it has ended
+        self.again = False  # restart after the end
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
         self._pages: list[Page] = [first]
-        self._told_of: Path | None = None  # a damaged file that was set aside
-        self._is_stuck = False  # something seen or said could not be kept
+        self._told_of: Path | None = None  # the damaged file that was already reported
+        self._is_stuck = False  # something seen or told could not be written
         self._signs: frozenset[SignSeen] = frozenset()
         self._marks: tuple[object, tuple[int, ...]] = (None, ())
 
@@ -115,7 +115,7 @@ class App:
 
     @property
     def seeing(self) -> Seeing | None:
-        """Who is told what the camera sees: the uppermost page that takes it over, else the table."""
+        """Who is told what the camera sees: the topmost page that takes it over, else the table."""
         return next((page for page in reversed(self._pages) if isinstance(page, Seeing)), self.table)
 
     @property
@@ -124,17 +124,17 @@ class App:
 
     @property
     def is_paused(self) -> bool:
-        """Nobody's time runs, and nothing is done by phone."""
+        """While paused, no clock runs and phones can do nothing."""
         return isinstance(self.page, PausePage)
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """Of those at the table that is looked at; asked for anew when somebody else sits there, or one was changed."""
+        """The marks of the players on the current page; read again only when the players or the store change."""
         people = next((page.people for page in reversed(self._pages) if isinstance(page, SeatedPage)), ())
         store = self.context.store
         now = (store.path, store.written, people)
         if self._marks[0] != now:
-            with suppress(StoreTrouble):  # whoever needs the disk says so
+            with suppress(StoreTrouble):  # reported by whatever needs the disk
                 self._marks = (now, marks_of(people, read_marks(store.setting(MARKS))) if people else ())
         return self._marks[1]
 
@@ -142,7 +142,7 @@ class App:
         self._pages.append(page)
 
     def play(self, table: Table) -> None:
-        """Sits down at a game, from the start page up."""
+        """Sits down at a game; the start page stays below it."""
         self.table = table
         self._pages[1:] = [TablePage(table)]
 
@@ -151,7 +151,7 @@ class App:
         del self._pages[1:]
 
     def run(self) -> None:
-        """Until somebody ends it."""
+        """Runs until it is stopped."""
         while self.running:
             message = self.inbox.wait(FRAME_S)
             if message is not None:
@@ -159,7 +159,7 @@ class App:
             self.tick()
 
     def stop(self) -> None:
-        """Ends after this turn of the loop."""
+        """Ends the loop after this turn."""
         self.running = False
 
     def tick(self) -> None:
@@ -182,7 +182,7 @@ class App:
             self.trouble(error)
 
     def _pass_time(self, now_ms: int) -> None:
-        """For the table whatever is shown, unless it is paused, or nothing can be kept."""
+        """Ticks the table, whichever page is shown, unless paused or the disk does not work; then the page."""
         if self.table is not None and not self.is_paused and not isinstance(self.page, NoStorePage):
             self.table.tick(now_ms)
         self.page.tick(now_ms)
@@ -201,11 +201,11 @@ class App:
         return self.page.screen(now_ms)
 
     def press(self, intent: Intent) -> None:
-        """What the buttons do, for whoever holds no button."""
+        """The same as a button press, for callers without buttons."""
         self._wish(intent, self.clock())
 
     def trouble(self, error: CompanionError) -> None:
-        """Says what is wrong, on the screen and in the log, and plays on."""
+        """Shows what is wrong, on the screen and in the log; the game goes on."""
         logger.error("%s", error)
         if isinstance(error, StoreTrouble):
             self._is_stuck = True
@@ -215,14 +215,14 @@ class App:
             self.open(TroublePage(self.context, explain(error, self.context.say)))
 
     def _tell_of_damage(self) -> None:
-        """Damage may come to light at the start, or when a game is taken up."""
+        """Reports a damaged file that was set aside, at the start or when a game is resumed."""
         aside = self.context.store.set_aside
         if aside is not None and aside != self._told_of:
             self._told_of = aside
             self.context.parts["store"] = words("page.set_aside", file=aside.name)
 
     def _look_again(self, now_ms: int) -> None:
-        """What lay on the table while nothing could be kept is taken in now."""
+        """Takes in what was on the table while nothing could be written."""
         self._is_stuck = False
         if self.table is not None:
             self.table.look_again(now_ms)
@@ -233,7 +233,7 @@ class App:
     def _hear(self, message: Message) -> None:
         match message:
             case TableSeen():
-                # A picture may still have been on its way when the camera was lost.
+                # A frame may still have been in the queue when the camera was lost.
                 if "camera" not in self.context.parts:
                     self._guard(lambda: self._see(message))
             case PreviewTaken(preview):
@@ -251,7 +251,7 @@ class App:
             self.phones.hear(asked, self.table, self.clock(), is_paused=self.is_paused)
 
     def _press(self, pressed: Pressed) -> None:
-        """The machine's power button, or one of the panel: tried out, a seat's own, or one of the four."""
+        """The machine's power button, or one of the panel: being tested, a seat's, or one of the four."""
         if pressed.button == POWER_KEY:
             self._power_key()
         elif isinstance(page := self.page, ButtonTester):
@@ -266,7 +266,7 @@ class App:
             self._wish(intent, pressed.at_ms)
 
     def _power_key(self) -> None:
-        """It asks, and pressed once more it means it: there may be no other button that works."""
+        """The first press asks, a second one confirms: no other button may work."""
         if isinstance(page := self.page, PowerPage):
             self._turn(page.switch_off())
         elif not isinstance(page, GoingPage):
@@ -290,7 +290,7 @@ class App:
             self._turn(Close())
 
     def _sign(self, sign: SignSeen, now_ms: int) -> None:
-        """A seat or control card was laid down, or turned: the same as buttons do."""
+        """A seat or control card was laid down or turned: the same as a button press."""
         if (table := self.table) is None:
             return
         if sign.seat is not None and not self.context.config.night.seat_cards:
@@ -305,7 +305,7 @@ class App:
             self._show_score(table, now_ms)
 
     def _show_score(self, table: Table, now_ms: int) -> None:
-        """The pad as it would stand now; a game without points says so."""
+        """The pad as it stands now; a game without points says so."""
         if table.score()["kind"] == "points":
             self.open(EndPage(self.context, table.score, table.say, full=True))
         else:
@@ -327,7 +327,7 @@ class App:
             self._guard(lambda: self._turn(self.page.act(outcome, now_ms)))
 
     def _seat_pressed(self, seat: int, now_ms: int) -> None:
-        """A seat's own button: it is that seat's turn, or it is told whose turn it is."""
+        """A seat's own button; the table decides whether it fits now."""
         if self.table is None:
             return
         self._answer_seat(seat, is_fitting=self.table.seat_pressed(seat, now_ms))

@@ -21,7 +21,7 @@ SETTLED, PASSING = (85, 185, 245), (200, 200, 200)  # frame colours: blue, green
 
 @dataclass(frozen=True, slots=True)
 class ReadInFrame:
-    """What was read in a frame, and the cards behind it; ``by_face``: card, outline, whether it has settled."""
+    """What was read in a frame, and the cards it means; ``by_face``: card, outline, whether it has settled."""
 
     sightings: tuple[Sighting, ...]
     cards: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Everything the demonstration needs, put together: people, camera, panel and the program between them."""
+"""Wires up the demonstration: people, camera, panel, and the program between them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vision.table.zones import parse_zones
 
 @dataclass(frozen=True, slots=True)
 class DemoOptions:
-    """What was asked for on the command line."""
+    """The demonstration asked for on the command line."""
 
     game: str
     players: int = 4
@@ -38,7 +38,7 @@ class DemoOptions:
 
 
 class DemoStage:
-    """``threaded``: in real time, with camera and panel in threads of their own; otherwise everything in turn."""
+    """``threaded``: in real time, with camera and panel in their own threads; otherwise step by step."""
 
     def __init__(
         self, options: DemoOptions, context: Context, window: Window, clock: Callable[[], int], *, threaded: bool
@@ -58,7 +58,7 @@ class DemoStage:
             self._watch.start()
 
     def look(self) -> TableSeen:
-        """One look of the camera, when no thread does it."""
+        """One look of the camera, if there is no thread for it."""
         frame = self.camera.next_frame(0)
         assert frame is not None
         seen = self.eyes.look(frame)
@@ -72,7 +72,7 @@ class DemoStage:
 
 
 def taken_up(game: TableGame, session: Session, seed: int) -> SimulatedPlayers:
-    """The people of a game that may have begun long ago: they sit down at the table as it is by now."""
+    """Simulated people for a game that may have begun earlier: they take over the table as it is."""
     people = new_players(game, session.setup, seed)
     if session.steps:
         people.take_up([session.game.view(session.state, seat) for seat in range(len(session.setup.players))])
@@ -80,7 +80,7 @@ def taken_up(game: TableGame, session: Session, seed: int) -> SimulatedPlayers:
 
 
 def _game(context: Context, options: DemoOptions) -> tuple[int, Session]:
-    """The demonstration that was left half-way, or a new one."""
+    """The unfinished demonstration, or a new one."""
     store = context.store
     row = store.unfinished()
     if row is not None and not options.anew and row.game == options.game and len(row.setup.players) == options.players:

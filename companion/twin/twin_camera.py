@@ -31,7 +31,7 @@ def difficulty(name: str) -> Difficulty:
 
 
 class TwinCamera:
-    """Draws anew only when a card has moved: a still table gives the very same picture."""
+    """Renders only when a card has moved: a still table gives the very same picture."""
 
     def __init__(
         self,

@@ -123,7 +123,7 @@ def _hold_off_logind(tool: str) -> subprocess.Popen[bytes] | None:
             [tool, *what, "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
         )
     except OSError as error:
-        log.warning("the power button switches off at once: %s", error)
+        log.warning("the power button will switch off without asking: %s", error)
         return None
     assert holder.stdin is not None
     with suppress(OSError):  # it may have ended already
@@ -137,7 +137,7 @@ def _is_held(holder: subprocess.Popen[bytes]) -> bool:
     ready, _, _ = select.select([holder.stdout], [], [], BUSIEST_S)
     if ready and holder.stdout.read(len(HELD)) == HELD:
         return True
-    log.warning("the power button switches off at once: %s", _let_go(holder) or "nobody answers")
+    log.warning("the power button will switch off without asking: %s", _let_go(holder) or "no answer")
     return False
 
 

@@ -1,4 +1,4 @@
-"""What is asked of a camera; needs no camera and no picture, so that settings load fast."""
+"""A camera's settings; imports neither camera nor numpy, so that settings load fast."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Rotation: TypeAlias = Literal[0, 90, 180, 270]
 
 @dataclass(frozen=True, slots=True)
 class CameraLock:
-    """The lens as set-up left it; None: not offered by this camera, or left to the camera itself."""
+    """Locked camera settings; None: this camera does not offer it, or it stays automatic."""
 
     lens_position: float | None = None
     exposure_us: int | None = None
@@ -27,12 +27,12 @@ class CameraLock:
 
 
 def format_lock(lock: CameraLock) -> str:
-    """To be kept from one evening to the next; empty for a camera that sees to itself."""
+    """As text, to be kept for the next evening; empty if everything is automatic."""
     return "" if lock.is_empty else json.dumps(asdict(lock))
 
 
 def parse_lock(text: str) -> CameraLock:
-    """What ``format_lock`` wrote; anything else holds nothing."""
+    """The inverse of ``format_lock``; anything else gives an empty lock."""
     try:
         given = json.loads(text)
         values = {item.name: given[item.name] for item in fields(CameraLock)}

@@ -10,9 +10,9 @@ from hardware.debounce import ButtonEvent, ButtonMode, Contact, Timing, due_at, 
 TIMING = Timing(settle_ms=10, hold_ms=500, repeat_ms=100, stuck_ms=5000, quiet_ms=2000)
 
 
-def _run(manner: ButtonMode, script: str, until: int, *, down: bool = False) -> list[tuple[str, int]]:
+def _run(mode: ButtonMode, script: str, until: int, *, down: bool = False) -> list[tuple[str, int]]:
     """``"100v 103^"`` goes down at 100 and up at 103; answers what was said and when."""
-    contact = start(manner, down=down, at_ms=0)
+    contact = start(mode, down=down, at_ms=0)
     said: list[ButtonEvent] = []
     for word in script.split():
         contact, due = _wait(contact, int(word[:-1]))
@@ -113,11 +113,9 @@ edges = st.lists(st.tuples(st.integers(0, 3000), st.booleans()), max_size=60)
 
 
 @given(edges, st.sampled_from(["press", "hold", "repeat"]))
-def test_whatever_the_contact_does_every_press_has_room_for_it(
-    steps: list[tuple[int, bool]], manner: ButtonMode
-) -> None:
+def test_whatever_the_contact_does_every_press_has_room_for_it(steps: list[tuple[int, bool]], mode: ButtonMode) -> None:
     """Times never run back, nothing is said while set aside, and a quiet button up at the end is in order again."""
-    contact, now, said = start(manner, down=False, at_ms=0), 0, []
+    contact, now, said = start(mode, down=False, at_ms=0), 0, []
     for wait, down in steps:
         now += wait
         contact, more = edge(contact, TIMING, now, down=down)

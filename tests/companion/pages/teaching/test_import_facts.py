@@ -239,7 +239,7 @@ def test_no_more_files_are_read_than_somebody_would_wait_for(tmp_path: Path, mon
         read.append(path)
         return load_facts_file(path, follow=follow)
 
-    monkeypatch.setattr(import_facts, "read_written", reading)
+    monkeypatch.setattr(import_facts, "load_facts_file", reading)
     found = _look(tmp_path)
     assert [file.path for file in found.files] == [path], "what is in our folder comes first"
     assert len(read) == MOST_READ
@@ -251,7 +251,7 @@ def test_no_more_files_are_read_than_somebody_would_wait_for(tmp_path: Path, mon
 
 def test_whoever_has_left_is_not_read_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _stick(tmp_path)
-    monkeypatch.setattr(import_facts, "read_written", lambda *_, **__: pytest.fail("read"))
+    monkeypatch.setattr(import_facts, "load_facts_file", lambda *_, **__: pytest.fail("read"))
     assert look_at_sticks("amul", lambda: False, tmp_path) == OnSticks()
 
 
