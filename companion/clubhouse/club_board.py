@@ -43,7 +43,7 @@ class BrokerLine(Protocol):
 
     def announce(self, announcement: Announcement) -> None: ...
 
-    def listen_anew(self) -> None: ...
+    def reconnect(self) -> None: ...
 
 
 class PageReaders(Protocol):
@@ -96,7 +96,7 @@ class ClubBoard:
         self.hall.take(batch, now)
         if self._try_again is not None and now >= self._try_again:
             self._try_again = None
-            self._line.listen_anew()
+            self._line.reconnect()
         return bool(batch)
 
     def _keep(self, batch: Batch, now: datetime) -> None:

@@ -31,7 +31,7 @@ class Listener:
         self._lock = threading.Lock()
         self._announcement: Announcement | None = None
         self._is_said = True
-        self._ends = self._anew = False
+        self._ends = self._must_reconnect = False
         self._bell, self._wake = socket.socketpair()
         self._bell.setblocking(False)
         self._wake.setblocking(False)
@@ -46,9 +46,9 @@ class Listener:
             self._announcement, self._is_said = announcement, False
         self._ring()
 
-    def listen_anew(self) -> None:
+    def reconnect(self) -> None:
         """Reconnects, to receive again what could not be kept: the broker still has every result."""
-        self._anew = True
+        self._must_reconnect = True
         self._ring()
 
     def close(self) -> None:
@@ -77,7 +77,7 @@ class Listener:
                 self._mail.say_link(error.said)
             except Exception:  # if this thread died, the board would look alive and hear nothing
                 logger.exception("the connection to the broker failed")
-            if not self._ends and not self._anew:
+            if not self._ends and not self._must_reconnect:
                 self._rest(pause_s)
                 pause_s = min(LONGEST_PAUSE_S, pause_s * 1.5)
 
@@ -88,8 +88,8 @@ class Listener:
         self._wake.setblocking(False)
 
     def _listen(self) -> None:
-        """One connection, until it breaks or ``listen_anew`` is called."""
-        self._anew = False
+        """One connection, until it breaks or ``reconnect`` is called."""
+        self._must_reconnect = False
         link = self._make_link(self._mail.put)
         try:
             link.open()
@@ -97,7 +97,7 @@ class Listener:
             self._mail.say_link(None)
             with self._lock:
                 self._is_said = self._announcement is None
-            while not self._ends and not self._anew:
+            while not self._ends and not self._must_reconnect:
                 self._say(link)
                 link.wait(BEAT_S, self._wake)
                 self._heed_bell()

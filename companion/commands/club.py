@@ -135,5 +135,5 @@ class _Silence:
     def announce(self, announcement: object) -> None:
         """Sends nothing."""
 
-    def listen_anew(self) -> None:
+    def reconnect(self) -> None:
         """Receives nothing."""

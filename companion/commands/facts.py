@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     take.add_argument("--replace", action="store_true", help="where both know something, use theirs")
     edit = actions.add_parser("edit", help="teach the box on its screen, card by card")
     edit.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
-    edit.add_argument("--size", default=None, metavar="WxH", help="size of the window (default: 1280x720)")
+    edit.add_argument("--size", default=None, metavar="WxH", help="size of the window (default: from the settings)")
     edit.add_argument("--safe", action="store_true", help="no camera, no buttons: keyboard, mouse and touch only")
     serve = actions.add_parser("serve", help="the same in a browser on the local network")
     serve.add_argument("--port", type=int, default=PORT, help="port (default: %(default)s); 0: any free one")

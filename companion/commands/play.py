@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--new", action="store_true", help="with --demo: start over instead of resuming")
     parser.add_argument("--safe", action="store_true", help="no camera, no buttons: keyboard, mouse and touch only")
     parser.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
-    parser.add_argument("--size", default=None, metavar="WxH", help="size of the window (default: 1280x720)")
+    parser.add_argument("--size", default=None, metavar="WxH", help="size of the window (default: from the settings)")
     parser.add_argument("--headless", action="store_true", help="with --demo: no window, save pictures instead")
     parser.add_argument(
         "--pictures",

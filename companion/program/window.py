@@ -90,7 +90,7 @@ class Window:
         """Draws what changed; whether anything did. ``marks``: the players' own marks, by seat."""
         screen.update(now_ms)
         if self._plug is not None and self._plug.look(now_ms):
-            self._open_anew(self._plug)
+            self._reopen_screen(self._plug)
         if type(screen) is not type(self._last):
             self.canvas.forget()
         self.canvas.seat(marks)
@@ -163,7 +163,7 @@ class Window:
         self.canvas = Canvas(surface, zoom=self.canvas.zoom)
         self.canvas.forget()
 
-    def _open_anew(self, plug: Plug) -> None:
+    def _reopen_screen(self, plug: Plug) -> None:
         """Reopens on the screen that is there now, of whatever size; if it is not ready, tries again a second later."""
         assert self._reopen is not None
         size = self.canvas.surface.get_size()

@@ -210,7 +210,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", metavar="FILE", type=Path, help="read settings from this file too; it wins over all others"
     )
-    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help="one setting, for this run")
+    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help="one setting for this run")
 
 
 def from_args(args: argparse.Namespace) -> Config:

@@ -33,7 +33,7 @@ class DemoOptions:
     players: int = 4
     seed: int = 1
     facts: str = "practice"
-    anew: bool = False
+    new: bool = False
     pace_ms: int = 900
 
 
@@ -83,7 +83,7 @@ def _game(context: Context, options: DemoOptions) -> tuple[int, Session]:
     """The unfinished demonstration, or a new one."""
     store = context.store
     row = store.unfinished()
-    if row is not None and not options.anew and row.game == options.game and len(row.setup.players) == options.players:
+    if row is not None and not options.new and row.game == options.game and len(row.setup.players) == options.players:
         return row.id, resume_game(store, row.id)
     setup = new_setup(
         context.games[options.game], options.players, options.seed, options.facts, context.config.data_path

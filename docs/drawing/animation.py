@@ -101,7 +101,7 @@ def staged() -> Iterator[tuple[DemoStage, list[int], Window]]:
     clock = [0]
     with new_box() as context:
         window = Window.headless((1280, 720))
-        wanted = DemoOptions(GAME, PLAYERS, SEED, "practice", anew=True, pace_ms=PACE_MS)
+        wanted = DemoOptions(GAME, PLAYERS, SEED, "practice", new=True, pace_ms=PACE_MS)
         stage = DemoStage(wanted, context, window, lambda: clock[0], threaded=False)
         try:
             yield stage, clock, window

@@ -37,7 +37,7 @@ class _Line:
     def announce(self, notice: Announcement) -> None:
         self.said.append(notice)
 
-    def listen_anew(self) -> None:
+    def reconnect(self) -> None:
         self.anew += 1
 
 

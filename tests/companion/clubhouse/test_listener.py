@@ -98,7 +98,7 @@ def test_what_could_not_be_kept_is_asked_for_again(broker: ClubBroker, line: _Li
     box.link.publish(f"{TOP}/table-7/result/{ONE.game}", encode(ONE), retain=True)
     line.until(lambda told: bool(told.results))
     line.all = Batch()
-    line.listener.listen_anew()
+    line.listener.reconnect()
     line.until(lambda told: bool(told.results))
     box.close()
 
