@@ -14,7 +14,7 @@ from companion.club.messages import Announcement, GameResult, TableState
 from companion.clubhouse.hall import Hall, TableNow
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
-from companion.clubhouse.standings import Rules, Standing, counts, night_of, of_night, of_season, standings
+from companion.clubhouse.standings import ClubStanding, Rules, counts, night_of, of_night, of_season, standings
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words
 from companion.models import Notice, clock_text
@@ -181,7 +181,7 @@ class StandingsTable:
     """Standings with their title and how they were counted."""
 
     title: str
-    rows: tuple[Standing, ...]
+    rows: tuple[ClubStanding, ...]
     below: str
 
 

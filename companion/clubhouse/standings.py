@@ -33,7 +33,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ClubStanding:
     """``games`` counts all games, even if only the best ones make up the total."""
 
     place: int
@@ -43,7 +43,7 @@ class Standing:
     wins: int
 
 
-def standings(results: Iterable[GameResult], rules: Rules) -> tuple[Standing, ...]:
+def standings(results: Iterable[GameResult], rules: Rules) -> tuple[ClubStanding, ...]:
     """The best first; players with equal totals and wins share a place."""
     scores: dict[str, list[int]] = {}
     wins: dict[str, int] = {}
@@ -57,7 +57,7 @@ def standings(results: Iterable[GameResult], rules: Rules) -> tuple[Standing, ..
     totals = {name: _total(found, rules.best) for name, found in scores.items()}
     order = sorted(totals, key=lambda name: (-totals[name], -wins[name], name.casefold(), name))
     return tuple(
-        Standing(_place(name, totals, wins), name, totals[name], len(scores[name]), wins[name]) for name in order
+        ClubStanding(_place(name, totals, wins), name, totals[name], len(scores[name]), wins[name]) for name in order
     )
 
 

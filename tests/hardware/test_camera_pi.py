@@ -1,4 +1,4 @@
-"""The Pi's camera: what it is told to hold, which one is chosen; and the capture thread over the virtual one."""
+"""The Pi camera: what can be locked, which one is chosen; and the capture thread with the virtual camera."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which USB camera is meant, from a made-up list of the system; and what is left of one that fails."""
+"""Which USB camera is meant, from a fake list of devices; and what happens when one fails."""
 
 from __future__ import annotations
 

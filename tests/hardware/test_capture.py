@@ -1,4 +1,4 @@
-"""The capture thread, step by step on a clock of our own, with a source whose fate is scripted; twice as a thread."""
+"""The capture thread, step by step on our own clock, with a scripted source; twice as a real thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded night played again: the right picture at the right time, whatever is left of the recording."""
+"""A recording replayed: the right picture at the right time, whatever is left of it."""
 
 from __future__ import annotations
 

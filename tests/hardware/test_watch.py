@@ -1,4 +1,4 @@
-"""Pictures, silences and failures -> conditions and the time of the next try, worked by hand."""
+"""Pictures, silences and failures -> conditions and the time of the next retry, worked out by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real mosquitto on this machine, on a port of its own; and somebody who listens to all of it."""
+"""A real mosquitto on this machine, on its own port; and a listener that hears everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A box in a club and no window to look at: the whole program in this thread, its publisher in another."""
+"""A box in a club, without a window: the whole program in this thread, its publisher in another."""
 
 from __future__ import annotations
 

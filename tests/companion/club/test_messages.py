@@ -1,4 +1,4 @@
-"""Messages of a club: written and read again, and refused in words when a stranger wrote them."""
+"""A club's messages: written and read back, and refused in words if they are wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A box tells a real broker how its table stands; nothing is lost, and nothing is said that all may not see."""
+"""A box publishes its table to a real broker: nothing is lost, and no secret is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hall full of tables, made up for tests and pictures: every way a table can be, with names that are long."""
+"""A club full of tables for tests and pictures: every state a table can be in, with long names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results as boxes tell them, made up for tests."""
+"""Sample results as boxes report them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the board shows: tables in order, who calls, the clock, standings; nobody who does not want to be named."""
+"""What the board shows: tables in order, calls, the clock, standings; and no player who does not want to be named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board: what the host does on the page, what everybody is shown, what is taken home."""
+"""The board: what the host does on the page, what everyone is shown, what can be downloaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board's line to a real mosquitto as ``deploy/club`` sets it up: it hears all boxes, and speaks to all."""
+"""The board's connection to a real mosquitto as ``deploy/club`` sets it up: it hears all boxes, and reaches all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages from anybody: bounded, read, named and set aside; the good ones of everybody else arrive."""
+"""Messages from anyone: bounded, checked, and refused with a reason; good ones from other boxes still arrive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the board in a real browser: everybody looks on, the host does things."""
+"""The board's page in a real browser: everyone can watch, the host can act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the club keeps: once each, with who and when, through damaged files and full disks."""
+"""What the club keeps: each message once, with who and when, despite damaged files and full disks."""
 
 from __future__ import annotations
 

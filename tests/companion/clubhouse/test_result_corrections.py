@@ -1,4 +1,4 @@
-"""What the host sets right, and takes back again."""
+"""The host's corrections, and taking them back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the doctor says of a club, tried out at a real mosquitto as ``deploy/club`` sets it up."""
+"""What the doctor says about a club, with a real mosquitto as ``deploy/club`` sets it up."""
 
 from __future__ import annotations
 

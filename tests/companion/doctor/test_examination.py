@@ -1,4 +1,4 @@
-"""The doctor: each part well, missing and broken, and the page it writes."""
+"""The doctor: each part ok, missing and broken, and the page it prints."""
 
 from __future__ import annotations
 

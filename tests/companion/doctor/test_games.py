@@ -1,4 +1,4 @@
-"""``companion doctor --game``: a whole game is whole, and whatever is changed in it is found and named."""
+"""``companion doctor --game``: an intact game passes, and every change to it is found and named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One file with everything, whatever is broken; and nobody's name in it if so wished."""
+"""One file with everything, whatever is broken; and without names if asked."""
 
 from __future__ import annotations
 

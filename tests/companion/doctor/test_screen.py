@@ -1,4 +1,4 @@
-"""What the doctor says of the screen: on a bare one, in a desktop, over ssh, beside a companion, and without any."""
+"""What the doctor says about the screen: bare, on a desktop, over ssh, beside a companion, and without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fingerprint of the edition: names and counts. Facts of a box with other cards are taken over with a warning."""
+"""The edition's fingerprint: names and counts. Facts of a box with other cards are imported with a warning."""
 
 from __future__ import annotations
 

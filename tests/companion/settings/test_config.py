@@ -1,4 +1,4 @@
-"""Settings in layers: who wins, what is refused, and in which words."""
+"""Settings in layers: which one wins, what is refused, and with which words."""
 
 from __future__ import annotations
 

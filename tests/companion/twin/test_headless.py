@@ -1,4 +1,4 @@
-"""The demonstration without a window: the real program, drawn frames, pressed pins; and the plug pulled."""
+"""The demonstration without a window: the real program, rendered frames, mock pins; and a power cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An untaught box taught by piles through rendered frames: drawn, read, placed and settled as real pictures are."""
+"""An untaught box taught by piles through rendered frames: read, placed and settled like real pictures."""
 
 from __future__ import annotations
 

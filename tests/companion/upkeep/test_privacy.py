@@ -1,4 +1,4 @@
-"""After wiping nothing in the data folder tells who played; what the box was taught stays unless that goes too."""
+"""After wiping, nothing in the data folder tells who played; what the box was taught stays unless that is wiped too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Switching off and starting anew, with a made-up systemctl and a made-up command at the very edge."""
+"""Switching off and restarting, with a fake systemctl and a fake command."""
 
 from __future__ import annotations
 
