@@ -22,7 +22,8 @@ from companion.keeping.store import Store
 from companion.language.wording import in_words
 from companion.play.live_game import LiveGame
 from companion.teaching.correction import Rehearsal, rehearse
-from companion.twin.simulation import Simulation, new_players, new_setup
+from companion.twin.simulated_players import new_players, new_setup
+from companion.twin.simulation import Simulation
 from rules.core.game import Setup
 from rules.core.origins import told
 from rules.core.questions import Question
