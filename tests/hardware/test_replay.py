@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot, read_index
-from hardware.camera.replay import MOST_PASSED_OVER, ReplayCamera
+from hardware.camera.replay import MOST_SKIPPED, ReplayCamera
 from hardware.camera.settings import CameraConfig
 from hardware.errors import InvalidWiring, PartLost
 from vision.errors import InvalidPicture
@@ -115,7 +115,7 @@ def test_very_many_pictures_that_are_none_are_passed_over_a_few_at_a_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hundred thousand of them at one look would take the camera for minutes."""
-    shots = [Shot(number, f"{number}.jpg") for number in range(3 * MOST_PASSED_OVER)]
+    shots = [Shot(number, f"{number}.jpg") for number in range(3 * MOST_SKIPPED)]
     _record(tmp_path, shots)
     tried: list[Path] = []
 
@@ -128,7 +128,7 @@ def test_very_many_pictures_that_are_none_are_passed_over_a_few_at_a_look(
     camera = ReplayCamera(CameraConfig("replay", looks_per_s=2, folder=tmp_path), clock, clock.wait)
     for look in (1, 2):
         assert camera.next_frame(1) is None
-        assert len(tried) == look * MOST_PASSED_OVER
+        assert len(tried) == look * MOST_SKIPPED
     with pytest.raises(PartLost):
         camera.next_frame(1)
 
