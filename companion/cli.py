@@ -1,4 +1,4 @@
-"""The command line: one module per command in ``companion.commands``, loaded only when it is asked for."""
+"""The command line: one module per command in ``companion.commands``, loaded only when it is used."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from companion.extras import EXTRAS, missing
 
 # Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
 COMMANDS: dict[str, str] = {
-    "play": "the program itself; --demo: a simulated table plays",
+    "play": "the program itself; --demo: watch a simulated table",
     "score": "score a table written down in a file, with workings",
-    "read": "which tags are in these pictures",
+    "read": "read the tags in pictures",
     "labels": "tags to print, or the list of them",
     "mat": "the mat to print, with its corner marks",
-    "facts": "what is known of your box: status, check, export, import, edit, serve",
-    "history": "the games on this box, the newest first",
-    "export": "a past game as score sheet, for BG Stats, as spreadsheet or text; and a game text back in",
-    "club": "the board of a club: tables now, standings, calls, on a large screen and as a page",
-    "simulate": "a simulated table plays a night without a window, as fast as it goes",
+    "facts": "what is known about your box: status, check, export, import, edit, serve",
+    "history": "the games on this box, newest first",
+    "export": "a past game as score sheet, for BG Stats, as spreadsheet or text; or import a game text",
+    "club": "a club's board: tables, standings and calls, on a large screen and as a web page",
+    "simulate": "a simulated table plays a game without a window, at full speed",
     "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
-    "doctor": "each part: ok, missing or broken, with the next step",
-    "report": "log, doctor, games and last pictures in one file, for whoever shall find a fault",
-    "bench": "benchmarks: vision, photos, faces, rules, screen, box",
+    "doctor": "check every part: ok, missing or broken, with the next step",
+    "report": "log, doctor, games and last pictures in one file, to find a fault",
+    "bench": "benchmarks: vision, photos, faces, rules, screen, phones, club, box",
     "gallery": "every screen as a picture, in both languages and three sizes",
 }
 
@@ -46,10 +46,10 @@ def load_command(name: str) -> Command:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The console script: exit code 0, or not, as the command deserves."""
+    """The console script; returns the exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal that cannot show a letter shows a question mark, and the score all the same.
+        # A terminal that cannot show a letter shows a question mark instead of failing.
         sys.stdout.reconfigure(errors="replace")
     args = argparse.Namespace()
     try:
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             args = parse(given)
             return load_command(args.command).run(args)
         finally:
-            print(end="", flush=True)  # what cannot be written any more is said below, not while Python exits
+            print(end="", flush=True)  # a failed write is handled below, not while Python exits
     except CompanionError as error:
         return _refuse(_explained(error, args))
     except ModuleNotFoundError as error:
@@ -68,17 +68,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        _drop_output()  # whoever read it has gone
+        _drop_output()  # the reader has gone
         return 0
     except OSError as error:
-        if error.filename is not None:  # a file of ours: whoever opened it should have said so
+        if error.filename is not None:  # a file of ours: a bug where it was opened
             raise
         _drop_output()
         return _refuse(f"reading or writing failed: {error.strerror or error}; try again with another place")
 
 
 def _drop_output() -> None:
-    """Keeps Python from complaining of what is left in the buffer once more while it exits."""
+    """Keeps Python from failing again on the rest of the buffer while it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -88,7 +88,7 @@ def _refuse(text: str) -> int:
 
 
 def _plain(text: str) -> str:
-    """On one line, and without anything that would steer a terminal: names of files come from anywhere."""
+    """On one line, and without control characters: file names come from anywhere."""
     from companion.language.i18n import plain  # noqa: PLC0415
 
     return plain(" ".join(text.splitlines()))
@@ -96,7 +96,7 @@ def _plain(text: str) -> str:
 
 def _explained(error: CompanionError, args: argparse.Namespace) -> str:
     """In the language of the command: its own option, then its settings, then the system's."""
-    # Imported late: the list of commands must not cost loading any of this.
+    # Imported late, so that ``companion --help`` stays fast.
     from companion.language.i18n import Phrases  # noqa: PLC0415
     from companion.language.wording import explain  # noqa: PLC0415
     from companion.settings.config import language_of  # noqa: PLC0415
@@ -105,14 +105,14 @@ def _explained(error: CompanionError, args: argparse.Namespace) -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line; argparse would put the whole usage before it."""
+    """Reports a wrong call in one line; argparse would print the whole usage first."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(EXIT_TROUBLE, f"{self.prog}: {_plain(message)}; see {self.prog} --help\n")
 
 
 def parse(given: list[str]) -> argparse.Namespace:
-    """The words of a command line, understood or refused as argparse does; nothing is run."""
+    """Parses the command line, or exits as argparse does; runs nothing."""
     parser = _Parser(prog="companion", description="The table companion.")
     parser.add_argument("--version", action="version", version=f"table-companion {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

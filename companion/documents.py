@@ -1,8 +1,8 @@
-"""TOML and JSON that somebody else may have written: bounded before it is parsed, and the line a key of it stands in.
+"""TOML and JSON that others may have written: bounded before it is parsed, and the line of a key.
 
-The parsers take their time over some texts by the square of their length (one key of 20 kB takes tomllib 1.3 s, of
-40 kB 5 s), and build values that nobody downstream can walk through or print. No file that means well comes near these
-bounds. What is never parsed needs no bound: behind a mistake in the text the parsers stop, and so does the look at it.
+On some texts the parsers take quadratic time (a key of 20 kB takes tomllib 1.3 s, one of 40 kB 5 s), or build values
+too deep to walk through or print. No honest file comes near these bounds. The check stops at the first syntax error, as
+the parsers do.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any
 
 from rules.core.words import Words, words
 
-MOST_LEVELS = 24  # of brackets inside each other
-MOST_PARTS = 9  # of a key: cards.gold.power has three
-LONGEST_WORD = 100  # of a bare key, a number, a date
+MOST_LEVELS = 24  # of nested brackets
+MOST_PARTS = 9  # of a dotted key: cards.gold.power has three
+LONGEST_WORD = 100  # characters of a bare key, a number or a date
 
 _TOKEN = re.compile(
     r"""
@@ -38,7 +38,7 @@ _TOKEN = re.compile(
 
 
 class Tangled(ValueError):
-    """A text that would take too long to parse, or whose values would be too deep; ``what`` was expected in a line."""
+    """A text that would take too long to parse, or is nested too deeply; ``what`` and ``line`` say where."""
 
     def __init__(self, what: Words, line: int) -> None:
         super().__init__(what.key)
@@ -59,7 +59,7 @@ def parse_json(text: str) -> Any:
 
 
 def check_shape(text: str) -> None:
-    """Raises ``Tangled`` for brackets too deep, keys of too many parts, words too long; in one pass."""
+    """Raises ``Tangled`` if brackets nest too deeply, keys have too many parts or words are too long; one pass."""
     level = parts = 0
     for token in _TOKEN.finditer(text):
         match token.lastgroup:
@@ -85,20 +85,20 @@ def _tangled(what: str, most: int, token: re.Match[str]) -> Tangled:
     return Tangled(words(f"document.{what}", most=most), token.string.count("\n", 0, token.start()) + 1)
 
 
-# The readers of TOML give values without places, and players need the line.
+# TOML parsers give no positions, and people need the line.
 
 _HEADER = re.compile(r"\s*+(\[\[?)([^\]]++)\]\]?\s*+(?:#.*)?")
 _KEY = re.compile(r"\s*+([A-Za-z0-9_.\-\"' \t]++)=")
-_STRING = re.compile(r'"(?:\\.|[^"\\])*+"?|\'[^\']*+\'?')  # one that does not end takes all the rest
+_STRING = re.compile(r'"(?:\\.|[^"\\])*+"?|\'[^\']*+\'?')  # an unterminated one takes the rest of the line
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 
-_HEAD = 200  # characters of a line that say what it is about
+_HEAD = 200  # characters of a line that are searched for a header or key
 
 Step = str | int
 
 
 def line_of(text: str, place: str) -> int | None:
-    """The line of ``cards.gold.power[1].points`` or of the nearest thing around it; None if there is nothing."""
+    """The line of ``cards.gold.power[1].points``, or of the closest enclosing key; None if there is none."""
     steps: list[Step] = [int(index) if index else name for index, name in _STEP.findall(place)]
     lines = text.splitlines()
     known, line = 0, None
@@ -110,7 +110,7 @@ def line_of(text: str, place: str) -> int | None:
 
 
 def _paths(lines: Sequence[str]) -> Iterator[tuple[int, list[Step]]]:
-    """Line and full path of every header and key; tables of a list are numbered from 0."""
+    """Line and full path of every header and key; tables of an array are numbered from 0."""
     prefix: list[Step] = []
     seen: Counter[str] = Counter()
     for number, line in enumerate((line[:_HEAD] for line in lines), 1):
@@ -129,7 +129,7 @@ def _names(dotted: str) -> list[str]:
 
 
 def _line_of_item(lines: Sequence[str], number: int, rest: Sequence[Step]) -> int:
-    """The line of the item ``rest`` begins with, in a list that opens on line ``number`` and may span several."""
+    """The line of the item that ``rest`` begins with, in a list that opens on line ``number`` and may span several."""
     if not rest or not isinstance(rest[0], int):
         return number
     depth, item = 0, 0
@@ -145,6 +145,6 @@ def _line_of_item(lines: Sequence[str], number: int, rest: Sequence[Step]) -> in
 
 
 def _marks(line: str, *, is_first: bool) -> str:
-    """What of a line tells lists apart: no strings, no comment, no spaces; of the first one just the value."""
+    """The structure of a line: without strings, comments and spaces; of the first line only the value."""
     bare = _STRING.sub("_", line).split("#", 1)[0]
     return "".join((bare.partition("=")[2] if is_first else bare).split())

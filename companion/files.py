@@ -1,4 +1,4 @@
-"""Small files: ours written whole or not at all, others' read within bounds; in words when that fails."""
+"""Small files: ours are written atomically, others' are read within bounds; errors are in words."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from vision.safe_open import NotPlain, TooLarge, read_plain
 
 logger = logging.getLogger(__name__)
 
-DRAFT = ".companion-draft"  # how the name of a file ends while it is written
+DRAFT = ".companion-draft"  # suffix of a file while it is being written
 STALE_S = 3600
-LONGEST_DRAFT = 40  # characters of the name it will have; with the rest it must be a name that disks take
-MOST_SWEPT = 1_000  # entries of a folder that are looked through for drafts
+LONGEST_DRAFT = 40  # characters of the final name in the draft's, so that it does not get too long for the disk
+MOST_SWEPT = 1_000  # folder entries searched for drafts
 _UNPROMISED = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EACCES)
 _REASONS = {
     errno.ENOENT: "not_there",
@@ -42,7 +42,7 @@ _REASONS = {
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Puts the file in its place at once, in a folder that is made if it is not there."""
+    """Writes a file atomically, creating its folder if needed; raises ``Trouble``."""
     try:
         make_folder(path.parent)
         put_in_place(path, content)
@@ -51,9 +51,9 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def put_in_place(path: Path, content: str | bytes) -> None:
-    """The one way a whole file is written: after a power cut there is the old one or the new one, and it stays there.
+    """Writes a whole file durably: after a power cut there is either the old one or the new one.
 
-    What is no file (a terminal, ``/dev/null``) is written to as it is.
+    What is not a regular file (a terminal, ``/dev/null``) is written to directly.
     """
     data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
@@ -75,7 +75,7 @@ def put_in_place(path: Path, content: str | bytes) -> None:
 
 
 def _write_as_it_is(path: Path, data: bytes) -> None:
-    """A pipe that nobody reads is refused (ENXIO) instead of being waited for."""
+    """Fails with ENXIO on a pipe that nobody reads, instead of blocking."""
     descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     os.set_blocking(descriptor, True)
     with os.fdopen(descriptor, "wb") as file:
@@ -83,7 +83,7 @@ def _write_as_it_is(path: Path, data: bytes) -> None:
 
 
 def read_whole(path: Path, most: int, *, follow: bool = True) -> str:
-    """The text of a file that somebody else may have made, of at most ``most`` bytes; ``follow``: links too."""
+    """The text of a file that others may have written, of at most ``most`` bytes; ``follow``: also through links."""
     try:
         raw = read_plain(path, most, follow=follow)
     except (OSError, ValueError) as error:
@@ -98,7 +98,7 @@ def read_whole(path: Path, most: int, *, follow: bool = True) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What lies in a folder, by name; links, pipes and devices are left out. ``is_whole``: nothing else does."""
+    """The names in a folder, without links, pipes and devices. ``is_whole``: the listing was not cut short."""
 
     folders: tuple[str, ...]
     files: tuple[str, ...]
@@ -106,7 +106,7 @@ class Listing:
 
 
 def list_folder(folder: Path, most: int, *, follow: bool = False) -> Listing:
-    """At most so many entries, however many there are; ``follow``: the folder may be a link. Raises ``OSError``."""
+    """At most ``most`` entries of a folder; ``follow``: the folder may be a link. Raises ``OSError``."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
     descriptor = os.open(folder, flags)
     try:
@@ -120,7 +120,7 @@ def list_folder(folder: Path, most: int, *, follow: bool = False) -> Listing:
 
 
 def make_folder(folder: Path) -> None:
-    """With all folders above it that are not there either, each of them on disk, and none of them suddenly root's."""
+    """Creates a folder and its parents, synced to disk. If we are root, they get the owner of the folder above."""
     if folder.is_dir():
         return
     make_folder(folder.parent)
@@ -133,7 +133,7 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """A name is on disk when its folder is. Some disks cannot promise that, and SQLite does not insist on it either."""
+    """Syncs a folder, so that new names in it are durable. Like SQLite, ignores disks that cannot do that."""
     try:
         sync(folder)
     except OSError as error:
@@ -142,7 +142,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """What is known of a file or a folder is on disk."""
+    """Syncs a file or a folder to disk."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -151,13 +151,13 @@ def sync(path: Path) -> None:
 
 
 def keep_owner(new: int | Path, old: Path) -> None:
-    """Rights and owner of what takes the place of ``old``; where there is none, as any new file there would have.
+    """Gives ``new`` the mode and owner of ``old``, which it replaces; without one, the defaults of a new file there.
 
-    Root may write anywhere, and what it writes belongs to whoever owns the place: the box must be able to go on.
+    What root writes belongs to the folder's owner, so that the box itself can still use it.
     """
     like = old.stat() if old.exists() else None
     mode = 0o666 & ~_umask() if like is None else stat.S_IMODE(like.st_mode)
-    with suppress(PermissionError):  # a stick may know neither rights nor owners
+    with suppress(PermissionError):  # a USB stick may support neither modes nor owners
         os.chmod(new, mode)  # noqa: PTH101 (or a descriptor)
         if os.geteuid() == 0:
             owner = like or old.parent.stat()
@@ -166,9 +166,9 @@ def keep_owner(new: int | Path, old: Path) -> None:
 
 @contextmanager
 def one_at_a_time(folder: Path) -> Iterator[None]:
-    """Between reading a file and writing it anew: nobody else of us changes one in this folder meanwhile.
+    """Locks a folder while a file in it is read, changed and written, against our other processes and threads.
 
-    The folder itself is locked, so that nothing is left behind; where it cannot be, one goes on without.
+    The folder itself is locked, so that no lock file is left behind; if that fails we go on without.
     """
     descriptor = None
     try:
@@ -176,7 +176,7 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         fcntl.flock(descriptor, fcntl.LOCK_EX)
     except OSError as error:
-        logger.warning("%s cannot be locked: %s", folder, error)
+        logger.warning("cannot lock %s: %s", folder, error)
     try:
         yield
     finally:
@@ -185,11 +185,11 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
 
 
 def _sweep(folder: Path) -> None:
-    """What a power cut left of files that were being written: ours by their ending, and nobody's by their age."""
+    """Deletes drafts left by a power cut: ours by their suffix, and old enough that nobody is writing them."""
     try:
         names = list_folder(folder, MOST_SWEPT, follow=True).files
     except OSError:
-        return  # whoever writes there says so
+        return  # writing there will fail and say why
     for path in (folder / name for name in names if name[0] == "." and name.endswith(DRAFT)):
         with suppress(OSError):
             if abs(time.time() - path.lstat().st_mtime) > STALE_S:
@@ -197,7 +197,7 @@ def _sweep(folder: Path) -> None:
 
 
 def _umask() -> int:
-    """What new files must not allow; asking for it without changing it is only possible here."""
+    """The umask, from /proc: ``os.umask`` can only read it by changing it."""
     for line in Path("/proc/self/status").read_text("ascii", "replace").splitlines():
         if line.startswith("Umask:"):
             return int(line.split()[1], 8)
@@ -205,13 +205,13 @@ def _umask() -> int:
 
 
 def unwritten(path: Path, error: OSError, option: str) -> Trouble:
-    """A file somebody asked for on the command line, by this option."""
+    """The error for an output file that was named with ``option`` on the command line."""
     reason = words("facts.reason.folder_missing") if error.errno == errno.ENOENT else os_reason(error)
     return Trouble(words("command.unwritten", file=str(path), reason=reason, option=option))
 
 
 def os_reason(error: OSError) -> Words | str:
-    """Why the system did not do it, in the players' language where it is one of the usual reasons."""
+    """The reason for an ``OSError``, in the players' language if it is one of the usual ones."""
     if isinstance(error, TooLarge):
         return words("facts.reason.too_large", most=f"{error.most:,}")
     if isinstance(error, NotPlain):

@@ -1,4 +1,4 @@
-"""One queue into the main thread, and the messages on it. Threads hand over values and nothing else."""
+"""The one queue into the main thread, and its messages. Threads hand over values and nothing else."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from vision.faces.gallery import Face
 from vision.sightings import Corners
 from vision.table.calibration import Quality
 
-MOST_WAITING = 500  # far more than a main thread that draws at all leaves lying
+MOST_WAITING = 500  # far more than a working main thread leaves waiting
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
-    """A control card that lies there, or what a seat's card says: ``name`` says which."""
+class SignSeen:
+    """What a control card or a seat's card says: ``name`` is the sign, ``seat`` whose card it is."""
 
     name: str
     seat: int | None = None
@@ -26,7 +26,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class TagSeen:
-    """``corners`` are shares of the picture's width and height; of the whole card where it is known ``by_face``."""
+    """``corners`` are fractions of the picture's width and height; of the whole card if it was known ``by_face``."""
 
     card: str
     corners: tuple[tuple[float, float], ...]
@@ -44,7 +44,7 @@ class ZoneSeen:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """``pixels`` are red, green, blue; two previews of one number are the same."""
+    """``pixels`` are RGB; two previews with the same number are equal."""
 
     number: int
     width: int
@@ -67,8 +67,8 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class UnsureCard:
-    """A card that is like several faces and not like enough: in which zone it lies, one card of each kind that it may
-    be, the likeliest first. ``tell``: which of them it is, or None; from any thread."""
+    """A card that resembles several faces, none closely enough. ``cards``: one card of each kind it may be, the
+    likeliest first. ``tell``: called with the right one, or None; from any thread."""
 
     number: int
     zone: str
@@ -78,8 +78,8 @@ class UnsureCard:
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card that somebody shows to be learnt: ``face`` without its kind, ``known``: the kind that it is known as
-    already, ``corners`` in pixels. ``take``: it was learnt; from any thread."""
+    """A card shown to be learnt: ``face`` without its kind, ``known``: the kind it is already known as, ``corners`` in
+    pixels. ``take``: called once it was learnt; from any thread."""
 
     number: int
     face: Face = field(compare=False, repr=False)
@@ -90,16 +90,16 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """What lies where: ``table`` is settled; ``seen`` are cards in view that have not settled yet; ``signs``: what
-    seat and control cards say; ``twice``: cards of which a second one has just come into view; ``dark``: it has been
-    too dark to see for a while, and this is what lay there before. ``by_face``: cards of the table that are known by
-    their faces: each stands for any copy of its kind; None: nobody looks at faces. ``unsure``: to be asked about.
-    ``shown``: a card to be learnt, while that is what the camera looks for."""
+    """What lies where. ``table``: settled cards; ``seen``: cards in view but not settled yet; ``signs``: what seat and
+    control cards say; ``twice``: cards whose tag has just been seen twice; ``dark``: it has been too dark for a
+    while, and this is what lay there before; ``by_face``: cards known by their faces, each standing for any copy of its
+    kind (None: faces are not looked at); ``unsure``: cards to ask about; ``shown``: a card to be learnt, if the camera
+    looks for one."""
 
     table: TableCards
     seen: frozenset[str]
     at_ms: int
-    signs: frozenset[Sign] = frozenset()
+    signs: frozenset[SignSeen] = frozenset()
     twice: frozenset[str] = frozenset()
     dark: bool = False
     by_face: frozenset[str] | None = None
@@ -114,8 +114,8 @@ class TableSeen:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """A part of the box has something to say: camera lost or back, a button set aside, heat. ``lasting`` until
-    the same ``part`` says something else."""
+    """A part of the box reports something: camera lost or back, a button ignored, heat. Its line stays until the same
+    ``part`` reports something else; None removes it."""
 
     part: str
     words: Words | None
@@ -131,7 +131,7 @@ class PreviewTaken:
 
 @dataclass(frozen=True, slots=True)
 class ActByPhone:
-    """The act ``act`` of those a phone was offered in the situation ``at``."""
+    """One of the acts that the phone was offered in the situation ``at``."""
 
     at: str
     act: int
@@ -139,14 +139,14 @@ class ActByPhone:
 
 @dataclass(frozen=True, slots=True)
 class UndoByPhone:
-    """To take back entry ``entry``, the last one when it was asked for."""
+    """A request to take back ``entry``, the last one at that time."""
 
     entry: int
 
 
 @dataclass(frozen=True, slots=True)
 class AgreeByPhone:
-    """To what somebody else wants to take back."""
+    """Agrees to another player's request to take back ``entry``."""
 
     entry: int
 
@@ -159,23 +159,23 @@ W = TypeVar("W")
 
 @dataclass(frozen=True, slots=True)
 class PhoneAsked(Generic[W]):
-    """Somebody wants something by phone: whose seat it is, what is wanted, and where the answer goes.
+    """A request from a phone: whose seat it is, what is wanted, and where the answer goes.
 
-    ``is_waiting``: whether it is still waited for; what nobody waits for any more is not done.
+    ``is_waiting``: whether the phone still waits; if not, the request is dropped.
     """
 
     player: str
     wish: W
     answer: Callable[[Mapping[str, Any]], None] = field(repr=False)
     is_waiting: Callable[[], bool] = field(repr=False)
-    language: str = ""  # in which it is answered; empty: that of the box
+    language: str = ""  # of the answer; empty: the box's
 
 
 Message: TypeAlias = Pressed | TableSeen | Happened | PreviewTaken | PhoneAsked[Any]
 
 
 class Inbox:
-    """Thread-safe; when it overflows the newest message is dropped rather than a thread blocked."""
+    """Thread-safe; if it is full, the newest message is dropped so that no thread blocks."""
 
     def __init__(self) -> None:
         self._queue: queue.Queue[Message] = queue.Queue(MOST_WAITING)
@@ -188,7 +188,7 @@ class Inbox:
             self.dropped += 1
 
     def drain(self) -> Iterator[Message]:
-        """Everything that waits now, in order; what comes in meanwhile waits for the next time."""
+        """Everything waiting now, in order; later messages wait for the next call."""
         for _ in range(self._queue.qsize()):
             try:
                 yield self._queue.get_nowait()
@@ -196,7 +196,7 @@ class Inbox:
                 return
 
     def wait(self, seconds: float) -> Message | None:
-        """The next message, or None after that long: lets the main thread sleep while nothing happens."""
+        """The next message, or None after ``seconds``: lets the main thread sleep while nothing happens."""
         try:
             return self._queue.get(timeout=seconds)
         except queue.Empty:

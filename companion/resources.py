@@ -1,6 +1,6 @@
-"""Where our own things are: assets inside the wheel or beside the packages in a checkout, and the packages themselves.
+"""Where our own files are: assets in the wheel or beside the packages in a checkout, and modules of the source tree.
 
-Nobody else builds such paths.
+The only module that builds such paths.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def asset(*parts: str) -> Path:
 
 
 def load_unshipped(name: str) -> ModuleType | None:
-    """A module of the source tree that is in no wheel; None: we run without that tree."""
+    """A module of the source tree that is not in the wheel; None if we run without that tree."""
     package = name.rpartition(".")[0]
     return importlib.import_module(name) if _ROOT.joinpath(*package.split(".")).is_dir() else None
 
 
 def python_environ(environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """For a Python in a process of its own: it finds the packages that we have found, wherever those were put."""
+    """The environment for a Python child process, so that it finds the same packages as we do."""
     given = os.environ if environ is None else environ
     return {**given, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)}

@@ -1,4 +1,4 @@
-"""Named buttons on pins: each edge goes on a queue with its time; the debounced signals come out when asked for."""
+"""Named buttons on pins: edges go on a queue with their times; ``advance`` returns the debounced events."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from hardware import debounce
-from hardware.debounce import Contact, Fault, Manner, Signal, Timing
+from hardware.debounce import ButtonEvent, ButtonMode, Contact, Fault, Timing
 
-# More edges than this in one go come from a broken contact; the rest of them would say nothing new.
+# More edges than this at once come from a broken contact; the rest would tell nothing new.
 MOST_EDGES_AT_ONCE = 500
-# A busy machine hands an edge on late, but the kernel has noted when it was. What is older was told by another clock.
+# A busy machine delivers an edge late, but with the kernel's timestamp. An older one must come from another clock.
 OLDEST_EDGE_S = 10.0
 
 
@@ -26,7 +26,7 @@ class Edge:
 
 
 class Buttons:
-    """Several buttons, debounced. Pins only queue their edges and ``wake``; ``advance`` does the thinking."""
+    """Several buttons, debounced. Pins only queue edges and ``wake``; ``advance`` does the work."""
 
     def __init__(self, timing: Timing, wake: Callable[[], None]) -> None:
         self._timing = timing
@@ -35,14 +35,14 @@ class Buttons:
         self._contacts: dict[str, Contact] = {}
         self._devices: dict[str, Any] = {}
 
-    def open(self, pins: Mapping[str, tuple[int, Manner]], factory: Any, clock: Callable[[], int]) -> None:
-        """Take the pins; a button between pin and ground, held up by the chip's own resistor."""
+    def open(self, pins: Mapping[str, tuple[int, ButtonMode]], factory: Any, clock: Callable[[], int]) -> None:
+        """Opens the pins; each button connects its pin to ground, with the chip's own pull-up resistor."""
         from gpiozero import DigitalInputDevice  # noqa: PLC0415 - only where there is a panel
 
-        for name, (pin, manner) in pins.items():
+        for name, (pin, mode) in pins.items():
             device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
             self._devices[name] = device
-            self._contacts[name] = debounce.start(manner, down=bool(device.is_active), at_ms=clock())
+            self._contacts[name] = debounce.start(mode, down=bool(device.is_active), at_ms=clock())
             device.when_activated = self._reporter(name, clock, down=True)
             device.when_deactivated = self._reporter(name, clock, down=False)
 
@@ -51,9 +51,9 @@ class Buttons:
             device.close()
         self._devices.clear()
 
-    def advance(self, now_ms: int) -> list[tuple[str, Signal]]:
-        """Everything that happened up to now, edges first."""
-        said: list[tuple[str, Signal]] = []
+    def advance(self, now_ms: int) -> list[tuple[str, ButtonEvent]]:
+        """All events up to now, edges first."""
+        said: list[tuple[str, ButtonEvent]] = []
         for edge in (*self._waiting(), *self._on_their_way(now_ms)):
             contact, signals = debounce.edge(self._contacts[edge.button], self._timing, edge.at_ms, down=edge.down)
             self._contacts[edge.button] = contact
@@ -64,7 +64,7 @@ class Buttons:
         return said
 
     def due_at(self) -> int | None:
-        """When ``advance`` has something to do even if no edge comes."""
+        """When ``advance`` has something to do even without an edge."""
         times = (debounce.due_at(contact, self._timing) for contact in self._contacts.values())
         return min((time for time in times if time is not None), default=None)
 
@@ -73,7 +73,7 @@ class Buttons:
         return frozenset(name for name, contact in self._contacts.items() if contact.down)
 
     def aside(self) -> dict[str, Fault]:
-        """The buttons that are set aside, and why."""
+        """The buttons that are ignored, and why."""
         return {name: contact.aside for name, contact in self._contacts.items() if contact.aside is not None}
 
     def _reporter(self, name: str, clock: Callable[[], int], *, down: bool) -> Callable[[Any], None]:
@@ -86,7 +86,7 @@ class Buttons:
         return report
 
     def _on_their_way(self, now_ms: int) -> Iterator[Edge]:
-        """Buttons that were let go, though nobody has said so yet: up before they could count as held."""
+        """Buttons that were released but whose edge has not arrived yet: they must not count as held."""
         for name, contact in self._contacts.items():
             due = debounce.due_at(contact, self._timing)
             if contact.down and contact.raw and due is not None and due <= now_ms and self._is_up(name):
@@ -96,7 +96,7 @@ class Buttons:
         try:
             return not self._devices[name].is_active
         except Exception:  # noqa: BLE001 - gpiozero, lgpio and the kernel each raise their own
-            return False  # lamps and the next edge tell that the pins are lost
+            return False  # lost pins are noticed through the lamps and the next edge
 
     def _waiting(self) -> list[Edge]:
         found: list[Edge] = []

@@ -1,4 +1,4 @@
-"""The buzzer: a piezo disc that plays tones, or an active one that knows only its own; or none at all."""
+"""The buzzer: a piezo disc that plays tones, an active one with a single tone, or none."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Buzzer:
 
     @property
     def tone_hz(self) -> float:
-        """What sounds now; 0: silence."""
+        """The current tone; 0: silence."""
         return self._player.level
 
     def play(self, pattern: Pattern, now_ms: int) -> None:
@@ -27,7 +27,7 @@ class Buzzer:
             self._player.play(pattern, now_ms)
 
     def advance(self, now_ms: int) -> int | None:
-        """Sound what changed; answers when to come again."""
+        """Changes the tone if due; returns when to call again."""
         changed, wait = self._player.step(now_ms)
         if changed:
             self._sound(self._player.level)

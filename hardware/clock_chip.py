@@ -1,4 +1,4 @@
-"""The clock chip that knows the time while the machine is off: in every PC and in a Pi 5, in no older Pi."""
+"""The real-time clock, which keeps the time while the machine is off: in every PC and the Pi 5, not in older Pis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EMPTY_UV = 1_500_000  # below this there is no battery, or one that no longer ke
 
 @dataclass(frozen=True, slots=True)
 class ClockChip:
-    """``at_s`` counts from 1970. Voltages are in millionths; only a Pi 5 tells them (0: the battery is not charged)."""
+    """``at_s``: seconds since 1970. Voltages in microvolts, only on a Pi 5 (``charging_uv`` 0: not charging)."""
 
     name: str
     at_s: int | None = None
@@ -21,7 +21,7 @@ class ClockChip:
 
     @property
     def has_battery(self) -> bool:
-        """As far as we are told: a PC's battery is not spoken of, and is there."""
+        """A PC does not report its battery, and is taken to have one."""
         return self.battery_uv is None or self.battery_uv >= EMPTY_UV
 
 

@@ -1,4 +1,4 @@
-"""What is plugged into the graphics card, as the kernel tells it. Opens nothing, and so disturbs nobody who draws."""
+"""What is plugged into the graphics card, according to the kernel. Opens nothing, so it disturbs no other program."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hardware.sensors import SYSTEM, read_text
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """``name`` as the kernel has it (HDMI-A-1, DSI-1); ``modes`` as the screen offers them, the best first."""
+    """``name``: the kernel's (HDMI-A-1, DSI-1); ``modes``: those the screen offers, the best first."""
 
     name: str
     is_connected: bool
@@ -18,13 +18,13 @@ class Connector:
 
 
 def read_connectors(system: Path = SYSTEM) -> tuple[Connector, ...]:
-    """Empty: no graphics card that the kernel drives, as in a container."""
+    """Empty without a graphics card that the kernel drives, as in a container."""
     found = sorted((system / "class/drm").glob("card*-*"))
     return tuple(_read(path) for path in found if "Writeback" not in path.name and (path / "status").exists())
 
 
 def has_screen(connectors: tuple[Connector, ...]) -> bool:
-    """Whether anything shows: a screen that is switched off counts as gone on most of them."""
+    """Whether a screen is connected; most screens count as disconnected while switched off."""
     return any(connector.is_connected for connector in connectors)
 
 

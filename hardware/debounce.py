@@ -1,7 +1,7 @@
-"""Edges of one button and the time -> presses, holds, repeats. Pure: time and level come in, signals go out.
+"""Debouncing one button: edges and time -> presses, holds, repeats. Pure: times and levels in, events out.
 
 A contact that never settles, or presses faster than a finger can, is *chattering*; one that stays down is *stuck*.
-Such a button is set aside, says nothing, and comes back once it has been up and quiet for a while.
+Such a button is ignored, and comes back once it has been up and quiet for a while.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-Manner: TypeAlias = Literal["press", "hold", "repeat"]
+ButtonMode: TypeAlias = Literal["press", "hold", "repeat"]
 Fault: TypeAlias = Literal["stuck", "chattering"]
 Kind: TypeAlias = Literal["press", "hold", "repeat", "release", "stuck", "chattering", "back"]
 
@@ -18,19 +18,19 @@ Kind: TypeAlias = Literal["press", "hold", "repeat", "release", "stuck", "chatte
 class Timing:
     """Milliseconds, all of them."""
 
-    settle_ms: int = 15  # a level counts once it has stood this long; contacts bounce for 1 to 10
+    settle_ms: int = 15  # a level counts once it has been stable this long; contacts bounce for 1 to 10 ms
     hold_ms: int = 700
     repeat_ms: int = 150
     stuck_ms: int = 10_000
-    quiet_ms: int = 3_000  # how long a button set aside must be up and still before it counts again
-    restless_ms: int = 250  # edges that never stand still for this long are chatter
-    burst_ms: int = 400  # ... and so are this many presses within this time: twelve a second
+    quiet_ms: int = 3_000  # how long an ignored button must be up and still before it counts again
+    restless_ms: int = 250  # a contact that keeps changing for this long is chattering
+    burst_ms: int = 400  # so is one with this many presses in this time: twelve a second
     burst_presses: int = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Signal:
-    """``press``, ``hold`` and ``repeat`` are what a finger meant; the rest says how the button is."""
+class ButtonEvent:
+    """``press``, ``hold`` and ``repeat`` are what a finger did; the others tell the button's condition."""
 
     kind: Kind
     at_ms: int
@@ -38,34 +38,34 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """One button between two edges.
+    """The state of one button between two edges.
 
-    A button of manner ``press`` speaks when it goes down; ``repeat`` does too, and again while it stays down;
-    ``hold`` speaks when it comes up, unless it was held: then it has said so already.
+    In mode ``press`` a button reports when it goes down; in ``repeat`` also again while it stays down; in ``hold`` it
+    reports a press when it comes up, or a hold once it has been down long enough.
     """
 
-    manner: Manner = "press"
+    mode: ButtonMode = "press"
     raw: bool = False
     raw_at: int = 0
     restless_since: int | None = None
     down: bool = False
     down_at: int = 0
-    spoken: bool = True  # nothing more to say about this push
+    spoken: bool = True  # this push has been reported already
     repeat_at: int | None = None
     presses: tuple[int, ...] = ()
     aside: Fault | None = None
 
 
-Step: TypeAlias = tuple[Contact, tuple[Signal, ...]]
+Step: TypeAlias = tuple[Contact, tuple[ButtonEvent, ...]]
 
 
-def start(manner: Manner, *, down: bool, at_ms: int) -> Contact:
-    """A button as it is found: one that is down already says nothing until it has been up."""
-    return Contact(manner, raw=down, raw_at=at_ms, down=down, down_at=at_ms)
+def start(mode: ButtonMode, *, down: bool, at_ms: int) -> Contact:
+    """A button as it is found: one that is already down reports nothing until it has been up."""
+    return Contact(mode, raw=down, raw_at=at_ms, down=down, down_at=at_ms)
 
 
 def due_at(contact: Contact, timing: Timing) -> int | None:
-    """When something will happen without another edge; None: never."""
+    """When something will happen even without another edge; None: never."""
     if contact.aside is not None:
         return None if contact.raw else contact.raw_at + timing.quiet_ms
     times = []
@@ -73,7 +73,7 @@ def due_at(contact: Contact, timing: Timing) -> int | None:
         times.append(contact.raw_at + timing.settle_ms)
     if contact.down:
         times.append(contact.down_at + timing.stuck_ms)
-        if contact.manner == "hold" and not contact.spoken:
+        if contact.mode == "hold" and not contact.spoken:
             times.append(contact.down_at + timing.hold_ms)
         if contact.repeat_at is not None:
             times.append(contact.repeat_at)
@@ -81,8 +81,8 @@ def due_at(contact: Contact, timing: Timing) -> int | None:
 
 
 def tick(contact: Contact, timing: Timing, at_ms: int) -> Step:
-    """Time has come to ``at_ms``: all that fell due since."""
-    said: tuple[Signal, ...] = ()
+    """Advances the time to ``at_ms``; returns all events that fell due."""
+    said: tuple[ButtonEvent, ...] = ()
     while (due := due_at(contact, timing)) is not None and due <= at_ms:
         contact, more = _happen(contact, timing, due, at_ms)
         said += more
@@ -90,7 +90,7 @@ def tick(contact: Contact, timing: Timing, at_ms: int) -> Step:
 
 
 def edge(contact: Contact, timing: Timing, at_ms: int, *, down: bool) -> Step:
-    """The level changed (or was reported again) at ``at_ms``; time that runs backwards counts as standing still."""
+    """The level changed (or was reported again) at ``at_ms``; a time before the last edge counts as that time."""
     at_ms = max(at_ms, contact.raw_at)
     contact, said = tick(contact, timing, at_ms)
     if down == contact.raw:
@@ -106,15 +106,15 @@ def _happen(contact: Contact, timing: Timing, due: int, now: int) -> Step:
     """The one thing that fell due at ``due``; settling comes first, so that a release beats a hold."""
     if contact.aside is not None:
         back = replace(contact, aside=None, down=False, spoken=True, restless_since=None, presses=())
-        return back, (Signal("back", due),)
+        return back, (ButtonEvent("back", due),)
     if contact.restless_since is not None and contact.raw_at + timing.settle_ms <= due:
         return _settle(replace(contact, restless_since=None), timing, due)
     if contact.down_at + timing.stuck_ms <= due:
         return _set_aside(contact, "stuck", due, ())
     if contact.repeat_at is not None:
-        # After a stall (a busy machine, a suspended one) one repeat is said, not all those missed.
-        return replace(contact, repeat_at=max(due, now) + timing.repeat_ms), (Signal("repeat", due),)
-    return replace(contact, spoken=True), (Signal("hold", due),)
+        # After a stall (a busy or suspended machine) one repeat is reported, not all that were missed.
+        return replace(contact, repeat_at=max(due, now) + timing.repeat_ms), (ButtonEvent("repeat", due),)
+    return replace(contact, spoken=True), (ButtonEvent("hold", due),)
 
 
 def _settle(contact: Contact, timing: Timing, at_ms: int) -> Step:
@@ -127,17 +127,17 @@ def _go_down(contact: Contact, timing: Timing, at_ms: int) -> Step:
     recent = (*(at for at in contact.presses if at_ms - at < timing.burst_ms), at_ms)
     if len(recent) >= timing.burst_presses:
         return _set_aside(contact, "chattering", at_ms, ())
-    repeat_at = at_ms + timing.hold_ms if contact.manner == "repeat" else None
-    waits = contact.manner == "hold"
+    repeat_at = at_ms + timing.hold_ms if contact.mode == "repeat" else None
+    waits = contact.mode == "hold"
     contact = replace(contact, down=True, down_at=at_ms, presses=recent, repeat_at=repeat_at, spoken=not waits)
-    return contact, () if waits else (Signal("press", at_ms),)
+    return contact, () if waits else (ButtonEvent("press", at_ms),)
 
 
 def _come_up(contact: Contact, at_ms: int) -> Step:
-    press = () if contact.spoken else (Signal("press", at_ms),)
-    return replace(contact, down=False, spoken=True, repeat_at=None), (*press, Signal("release", at_ms))
+    press = () if contact.spoken else (ButtonEvent("press", at_ms),)
+    return replace(contact, down=False, spoken=True, repeat_at=None), (*press, ButtonEvent("release", at_ms))
 
 
-def _set_aside(contact: Contact, fault: Fault, at_ms: int, said: tuple[Signal, ...]) -> Step:
+def _set_aside(contact: Contact, fault: Fault, at_ms: int, said: tuple[ButtonEvent, ...]) -> Step:
     aside = replace(contact, aside=fault, down=False, spoken=True, repeat_at=None, restless_since=None, presses=())
-    return aside, (*said, Signal(fault, at_ms))
+    return aside, (*said, ButtonEvent(fault, at_ms))

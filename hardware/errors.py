@@ -1,10 +1,10 @@
-"""What goes wrong at the border to pins and cameras. Third-party errors are translated into these where they enter."""
+"""Errors of pins and cameras. Third-party exceptions are translated into these where they enter."""
 
 from __future__ import annotations
 
 
 class HardwareError(Exception):
-    """Anything this package raises."""
+    """The base of everything this package raises."""
 
 
 class InvalidWiring(HardwareError, ValueError):
@@ -17,11 +17,11 @@ class InvalidWiring(HardwareError, ValueError):
 
 
 class PartMissing(HardwareError, LookupError):
-    """A part that was asked for is not there: a package, a chip, a camera."""
+    """A part that was asked for is missing: a package, a chip, a camera."""
 
 
 class PartDenied(PartMissing):
-    """A part that is there, but not for this user."""
+    """A part that exists, but this user may not use."""
 
 
 class PartLost(HardwareError, OSError):

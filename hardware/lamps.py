@@ -1,4 +1,4 @@
-"""Lamps that play patterns: which one, since when; the brightness is set when it changes and not otherwise."""
+"""Lamps that play patterns; a brightness is written to its pin only when it changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.patterns import OFF, Pattern, level_at
 
 @dataclass(slots=True)
 class PatternPlayer:
-    """One output playing one pattern. ``level`` is what was last put out."""
+    """One output playing one pattern. ``level`` is the last one written."""
 
     pattern: Pattern = OFF
     since_ms: int = 0
@@ -29,7 +29,7 @@ class PatternPlayer:
 
 
 class Lamps:
-    """All lamps of the panel by name; a name nobody wired is a lamp that is not there, and that is all right."""
+    """All lamps of the panel by name; names that are not wired are ignored."""
 
     def __init__(self, pins: Mapping[str, int], factory: Any) -> None:
         self._players = {name: PatternPlayer() for name in pins}
@@ -45,7 +45,7 @@ class Lamps:
             player.play(pattern, now_ms)
 
     def advance(self, now_ms: int) -> int | None:
-        """Set what changed; answers when to come again."""
+        """Sets what changed; returns when to call again."""
         times = []
         for name, player in self._players.items():
             changed, wait = player.step(now_ms)

@@ -1,7 +1,7 @@
-"""Everything on the box opened together and closed together: buttons, wheel, lamps, buzzer, and the thread behind them.
+"""The whole panel, opened and closed together: buttons, wheel, lamps, buzzer, and the thread behind them.
 
-The thread debounces and plays patterns; what it has to tell goes out through callbacks, which should only put it on a
-queue. Without a thread (``threaded=False``) whoever owns the panel calls ``pump``.
+The thread debounces and plays patterns; it reports through callbacks, which should only put messages on a queue.
+Without a thread (``threaded=False``) the owner of the panel calls ``pump``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.debounce import Manner
+from hardware.debounce import ButtonMode
 from hardware.errors import PartLost, PartMissing
 from hardware.lamps import Lamps
 from hardware.patterns import OFF, Pattern, Patterns
@@ -26,16 +26,16 @@ from hardware.wiring import BUTTONS, POWER, Wiring, check_wiring, seat_name
 log = logging.getLogger(__name__)
 
 PressKind: TypeAlias = Literal["press", "hold", "repeat"]
-Condition: TypeAlias = Literal["stuck", "chattering", "back", "lost"]
+PanelCondition: TypeAlias = Literal["stuck", "chattering", "back", "lost"]
 
-WHOLE_PANEL = "panel"  # the name under which the loss of the pins themselves is reported
-IDLE_S = 0.5  # how long the thread sleeps when nothing is due: only a bound, an edge wakes it
+WHOLE_PANEL = "panel"  # in place of a button's name, when the pins themselves are lost
+IDLE_S = 0.5  # longest sleep of the thread; an edge wakes it
 
 
-# Called with the button's name, what happened, and when: a press, or a button set aside (``stuck``, ``chattering``),
-# one that came ``back``, or the whole panel ``lost``.
+# Called with the button's name, what happened, and when: a press, or a button that is ignored (``stuck``,
+# ``chattering``), that came ``back``, or the whole panel ``lost``.
 OnPress: TypeAlias = Callable[[str, PressKind, int], None]
-OnCondition: TypeAlias = Callable[[str, Condition, int], None]
+OnCondition: TypeAlias = Callable[[str, PanelCondition, int], None]
 
 
 def monotonic_ms() -> int:
@@ -43,7 +43,7 @@ def monotonic_ms() -> int:
 
 
 def unheard(name: str, kind: str, at_ms: int) -> None:
-    """Nobody listens; ``Panel.down`` and ``Panel.aside`` still tell."""
+    """The default callback, which does nothing; ``Panel.down`` and ``Panel.aside`` still work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +83,15 @@ class Panel:
 
     @property
     def aside(self) -> dict[str, Literal["stuck", "chattering"]]:
-        """Buttons set aside, and why."""
+        """Ignored buttons, and why."""
         return self._buttons.aside()
 
     def down(self) -> frozenset[str]:
-        """Buttons that are down now; asked at the start, it tells whether safe mode is wanted."""
+        """Buttons that are down now; checked at the start for safe mode."""
         return self._buttons.down()
 
     def lamp(self, name: str, pattern: str) -> None:
-        """Play a pattern on ``status`` or ``seat_1`` … ``seat_8``; a lamp nobody wired stays dark without a word."""
+        """Plays a pattern on ``status`` or ``seat_1`` … ``seat_8``; a lamp that is not wired is ignored."""
         self._order(name, self._config.patterns.lamps[pattern])
 
     def lamp_off(self, name: str) -> None:
@@ -111,7 +111,7 @@ class Panel:
         self._thread.start()
 
     def pump(self) -> int | None:
-        """Do what is due now and tell it; answers when to come again (None: at the next edge or order)."""
+        """Does what is due now and reports it; returns when to call again (None: at the next edge or order)."""
         if self.loss is not None or self.factory is None:
             return None
         now = self._clock()
@@ -128,7 +128,7 @@ class Panel:
             return None
 
     def close(self) -> None:
-        """Let go of all pins; lamps and buzzer go off. Safe to call twice."""
+        """Releases all pins; lamps and buzzer go off. Safe to call twice."""
         self._stopping = True
         self._wake.set()
         if self._thread is not None and self._thread is not threading.current_thread():
@@ -152,7 +152,7 @@ class Panel:
             self._open_wheel(wiring)
 
     def _open_wheel(self, wiring: Wiring) -> None:
-        """The rotary encoder says ``next`` and ``previous``, as the buttons of these names do."""
+        """The rotary encoder reports ``next`` and ``previous``, like the buttons of these names."""
         if not wiring.encoder:
             return
         from gpiozero import RotaryEncoder  # noqa: PLC0415 - only where there is a panel
@@ -163,7 +163,7 @@ class Panel:
         self._parts.append(wheel)
 
     def _order(self, lamp: str | None, pattern: Pattern) -> None:
-        """Patterns are played by whoever pumps; ordering one never waits for a pin."""
+        """Queues a pattern for ``pump``, so that ordering one never waits for a pin."""
         self._orders.put((lamp, pattern))
         self._wake.set()
 
@@ -185,7 +185,7 @@ class Panel:
         self._on_condition(WHOLE_PANEL, "lost", now)
 
     def _run(self) -> None:
-        # Cleared after waiting and before pumping, so that an edge between the two is seen at once.
+        # Cleared between waiting and pumping, so that an edge in between is not missed.
         while not self._stopping and self.loss is None:
             due = self.pump()
             wait = IDLE_S if due is None else min(max((due - self._clock()) / 1000, 0.001), IDLE_S)
@@ -205,7 +205,7 @@ def open_panel(
 
     Raises:
         InvalidWiring: two things share a pin.
-        PartMissing: the pins cannot be had; says what to do about it.
+        PartMissing: the pins cannot be opened; says what to do about it.
     """
     check_wiring(config.wiring)
     try:
@@ -222,13 +222,13 @@ def open_panel(
 def _let_go(part: Any) -> None:
     try:
         part.close()
-    except Exception as error:  # noqa: BLE001 - pins that are lost cannot be closed either, and we are leaving
+    except Exception as error:  # noqa: BLE001 - lost pins cannot be closed either, and we are leaving anyway
         log.warning("%s did not close: %r", type(part).__name__, error)
 
 
-def _button_pins(wiring: Wiring) -> Mapping[str, tuple[int, Manner]]:
-    power: dict[str, tuple[int, Manner]] = {} if wiring.power is None else {POWER: (wiring.power, "hold")}
-    seats: dict[str, tuple[int, Manner]] = {
+def _button_pins(wiring: Wiring) -> Mapping[str, tuple[int, ButtonMode]]:
+    power: dict[str, tuple[int, ButtonMode]] = {} if wiring.power is None else {POWER: (wiring.power, "hold")}
+    seats: dict[str, tuple[int, ButtonMode]] = {
         seat_name(seat): (pin, "press") for seat, pin in enumerate(wiring.seat_buttons)
     }
     return {**{name: (pin, BUTTONS[name]) for name, pin in wiring.buttons.items()}, **power, **seats}

@@ -1,4 +1,4 @@
-"""Lamp and buzzer patterns as data: steps of a level and a time, and how often they are played. Pure."""
+"""Lamp and buzzer patterns as data: steps of level and duration, and how often they are played. Pure."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any, Literal, TypeAlias
 
 from hardware.errors import InvalidWiring
 
-# What the program says by lamp and buzzer.
+# What the program signals by lamp and buzzer.
 Signal: TypeAlias = Literal["read", "sold", "hurry", "accepted", "refused", "asking", "trouble"]
 
 LONGEST_STEP_MS = 60_000
 MOST_STEPS = 64
-TONES_HZ = range(220, 3_521)  # four octaves: what a small piezo disc gives and gpiozero plays
+TONES_HZ = range(220, 3_521)  # four octaves: the range of a small piezo disc, and of gpiozero
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """A level for a while: 0 is off; for a lamp up to 1 for full brightness, for a buzzer the tone in hertz."""
+    """A level for some time: 0 is off; a lamp's brightness up to 1, or a buzzer's tone in hertz."""
 
     level: float
     ms: int
@@ -26,7 +26,7 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Beats in turn, ``times`` over; 0: until another pattern comes. Afterwards all is off."""
+    """Beats in order, repeated ``times`` times (0: until another pattern comes); then off."""
 
     beats: tuple[Beat, ...]
     times: int = 1

@@ -1,4 +1,4 @@
-"""The pin factory, as the configuration names it: never another one in its place, so that a fallback is a decision."""
+"""The pin factory that the configuration names. Never silently another one: a fallback must be configured."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hardware.wiring import FactoryKind
 
 SCRATCH = "companion-pins-"
 LGPIO_ADVICE = "install python3-lgpio (apt), or set panel.factory to 'none'"
-PIPE_ADVICE = "set LG_WD to a folder that can be written, or take it away if it is set"
+PIPE_ADVICE = "set LG_WD to a writable folder, or unset it"
 CHIP_ADVICE = "on a Raspberry Pi add the user to the group gpio, elsewhere set panel.factory to 'none'"
 
 
@@ -33,7 +33,7 @@ def _open_mock() -> Any:
     from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415 - slow to import, and only needed here
 
     factory = MockFactory(pin_class=MockPWMPin)
-    factory.ticks = lambda: 0.0  # no kernel between these pins and us: an edge is of now, whatever our clock says
+    factory.ticks = lambda: 0.0  # mock edges have no kernel timestamp: they happen now, by whatever clock we use
     return factory
 
 
@@ -53,10 +53,10 @@ def _open_lgpio() -> Any:
 
 @contextmanager
 def _place_for_pipe() -> Iterator[None]:
-    """Somewhere to write while lgpio is imported, wherever we were started; the owner's own ``LG_WD`` comes first.
+    """A writable folder while lgpio is imported, wherever we were started; an ``LG_WD`` that is set comes first.
 
-    lgpio 0.2 goes to that folder, makes a named pipe there and opens both ends, all as it is imported. After that it
-    needs neither the name nor the folder, and we want to be back where we were: paths may be relative.
+    On import lgpio 0.2 changes to that folder, makes a named pipe there and opens both ends. After that it needs
+    neither the name nor the folder, and we change back: paths may be relative.
     """
     here = os.open(".", os.O_PATH | os.O_DIRECTORY)
     own = "LG_WD" in os.environ
@@ -73,7 +73,7 @@ def _place_for_pipe() -> Iterator[None]:
 
 
 def _scratch_folder() -> str:
-    """Memory first (what systemd or a login gives us), so that a full disk takes no buttons away."""
+    """In memory if possible (systemd's or the login's runtime folder), so that buttons work on a full disk."""
     for place in (os.environ.get("RUNTIME_DIRECTORY"), os.environ.get("XDG_RUNTIME_DIR")):
         with suppress(OSError):
             if place:

@@ -1,7 +1,7 @@
-"""The machine's own power button, as the kernel reports it: a Pi 5 has one, a PC, and many a keyboard.
+"""The machine's own power button, as the kernel reports it: on a Pi 5, a PC, and many keyboards.
 
-Linux gives every reader of such a button its presses, and whoever manages logins switches off at the first one. Who
-reads here must have seen to it that nobody else acts on it.
+Linux sends its presses to every reader, and logind switches off at the first one. Whoever uses this must first make
+sure that nobody else acts on it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 
 DEVICES = Path("/dev/input")
 POWER_KEY = "power_key"  # the name under which it is reported
-AGAIN_S = 5.0  # how often a keyboard that was plugged in meanwhile is looked for
-APART_MS = 300  # some machines report one press twice, by two devices
+AGAIN_S = 5.0  # how often to look for a newly plugged-in keyboard
+APART_MS = 300  # some machines report one press twice, through two devices
 
 _EVENT = struct.Struct("@llHHi")  # struct input_event: seconds, microseconds, type, code, value
 _KEYS, _POWER, _DOWN = 0x01, 116, 1  # EV_KEY, KEY_POWER; 2 would be a repeat
@@ -29,7 +29,7 @@ _WORD = 8 * struct.calcsize("@l")  # the kernel writes bits in words of this len
 
 
 class PowerKey:
-    """``open`` the buttons there are, ``start`` to be told of presses from a thread, ``close`` at the end."""
+    """``open`` the buttons there are, ``start`` reporting presses from a thread, ``close`` at the end."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class PowerKey:
         self._thread = threading.Thread(target=self._run, name="power key", daemon=True)
 
     def open(self) -> bool:
-        """Whether there is one that we may read; called again it finds those that came meanwhile."""
+        """Whether there is a button we may read; a later call also finds new ones."""
         for name in power_keys(self._system):
             if name not in self._opened:
                 try:
@@ -105,13 +105,13 @@ class PowerKey:
 
 
 def power_keys(system: Path = SYSTEM) -> tuple[str, ...]:
-    """The input devices with such a button, by the names they have in /dev/input."""
+    """The input devices with such a button, by their names in /dev/input."""
     found = sorted((system / "class/input").glob("event*/device/capabilities/key"))
     return tuple(path.parents[2].name for path in found if _has_power(read_text(path)))
 
 
 def _has_power(capabilities: str) -> bool:
-    """Hexadecimal words, the highest first; a bit for each key the device has."""
+    """Hexadecimal words, the highest first; one bit for each key of the device."""
     try:
         keys = sum(int(word, 16) << (_WORD * place) for place, word in enumerate(reversed(capabilities.split())))
     except ValueError:

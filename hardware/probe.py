@@ -1,4 +1,4 @@
-"""What the doctor asks: is this part there, and does it work? Opens the part, looks, and closes it again."""
+"""For the doctor: is this part there, and does it work? Opens the part, tests it, and closes it again."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from hardware.errors import HardwareError, PartDenied
 from hardware.panel import Panel, PanelConfig, monotonic_ms, open_panel
 from vision.frames import FrameSource
 
-FIRST_PICTURE_S = 6  # a camera that starts up measures the light first
+FIRST_PICTURE_S = 6  # a camera measures the light first
 
-State: TypeAlias = Literal["ok", "off", "missing", "broken"]
+ProbeState: TypeAlias = Literal["ok", "off", "missing", "broken"]
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeResult:
-    """``code`` is stable; its sentence, with the next step, is the text ``probe.<code>`` filled with ``values``."""
+    """``code`` is stable; its sentence is the text ``probe.<code>``, filled with ``values``."""
 
     part: str
-    state: State
+    state: ProbeState
     code: str
     values: Mapping[str, int | str] = field(default_factory=dict)
 
 
 def probe_panel(config: PanelConfig) -> ProbeResult:
-    """Opens the panel, sees whether a button is down (a wire to ground, a stuck one), and lets go."""
+    """Opens the panel, checks for a button that is down (shorted or stuck), and closes it."""
     wiring = config.wiring
     if wiring.factory == "none":
         return ProbeResult("panel", "off", "panel_off")
@@ -71,7 +71,7 @@ def _look(source: FrameSource, kind: str) -> ProbeResult:
 
 
 def _detail(error: HardwareError) -> dict[str, str]:
-    """What was expected and found; the next step, after the semicolon, has a sentence of its own."""
+    """What was expected and found, without the advice after the semicolon, for which there is a translated text."""
     return {"detail": str(error).partition("; ")[0]}
 
 

@@ -1,6 +1,6 @@
-"""Which pin carries what, and how the pins are reached: the panel's part of the configuration.
+"""Which pin carries what, and how the pins are accessed: the panel's part of the configuration.
 
-Pins are numbers of the chip (GPIO 5, not pin 29 of the header); ``deploy/wiring.md`` has the same table to solder by.
+Pins are GPIO numbers (GPIO 5, not pin 29 of the header); ``deploy/wiring.md`` has the same table to solder by.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from hardware.debounce import Manner, Timing
+from hardware.debounce import ButtonMode, Timing
 from hardware.errors import InvalidWiring
 
 FactoryKind: TypeAlias = Literal["none", "mock", "lgpio"]
@@ -17,11 +17,11 @@ BuzzerKind: TypeAlias = Literal["piezo", "active"]
 
 MOST_SEATS = 8
 
-# The four buttons everything can be done with, and how each speaks.
-BUTTONS: Mapping[str, Manner] = {"previous": "repeat", "next": "repeat", "ok": "hold", "back": "hold"}
+# The four buttons that everything can be done with, and the mode of each.
+BUTTONS: Mapping[str, ButtonMode] = {"previous": "repeat", "next": "repeat", "ok": "hold", "back": "hold"}
 
-# A place for everything on the 40-pin header. A clock or a touch screen wants GPIO 2 and 3: then the power button
-# goes elsewhere.
+# A place for everything on the 40-pin header. A clock chip or a touch screen needs GPIO 2 and 3; then the power button
+# must go elsewhere.
 DEFAULT_BUTTON_PINS = {"previous": 5, "next": 6, "ok": 13, "back": 26}
 ALL_SEAT_BUTTON_PINS = (4, 17, 27, 22, 10, 9, 11, 19)
 ALL_SEAT_LAMP_PINS = (14, 15, 18, 25, 8, 7, 20, 21)
@@ -30,12 +30,12 @@ BUZZER_PIN = 12
 STATUS_LAMP_PIN = 16
 POWER_PIN = 3  # the one pin that also wakes a sleeping Pi (up to the Pi 4)
 
-POWER = "power"  # the name of the button that asks for switching off; held, like every press of weight
+POWER = "power"  # the name of the button that switches off; it must be held, to prevent accidents
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """The panel as it is soldered. Seat buttons and seat lamps are counted from seat 0; an empty tuple: none."""
+    """The panel as it is soldered. Seat buttons and seat lamps in seat order, from seat 0; empty: none."""
 
     factory: FactoryKind = "none"
     buttons: Mapping[str, int] = field(default_factory=lambda: dict(DEFAULT_BUTTON_PINS))
@@ -61,18 +61,18 @@ class Wiring:
 
 
 def seat_name(seat: int) -> str:
-    """The name under which a seat's button is reported: ``seat_1`` for seat 0."""
+    """The name of a seat's button: ``seat_1`` for seat 0."""
     return f"seat_{seat + 1}"
 
 
 def seat_of(name: str) -> int | None:
-    """The seat whose button this is; None for the four others."""
+    """The seat whose button this is; None for any other button."""
     number = name.removeprefix("seat_")
     return int(number) - 1 if number != name and number.isdecimal() else None
 
 
 def full_wiring(factory: FactoryKind) -> Wiring:
-    """Everything that can be wired, on its own pin: what the twin and the tests press."""
+    """Everything that can be wired, each on its own pin; used by the tests."""
     return Wiring(
         factory,
         seat_buttons=ALL_SEAT_BUTTON_PINS,

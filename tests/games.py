@@ -21,7 +21,7 @@ from companion.play.live_game import Learn, LiveGame
 from companion.play.referee import Referee
 from companion.play.simulated.players import SimulatedPlayers
 from companion.settings.config import Config
-from companion.twin import simulated_players
+from companion.twin import simulation
 from companion.twin.simulation import Look, Simulation, told_outright
 from rules.amul.facts import Facts
 from rules.core.game import Game, Setup
@@ -112,11 +112,11 @@ def read_table(path: Path, home: Path | None = None) -> WrittenTable:
 def new_setup(
     slug: str, players: int, seed: int, facts: str = "practice", home: Path | None = None, **options: Any
 ) -> Setup:
-    return simulated_players.new_setup(GAMES[slug], players, seed, facts, home, **options)
+    return simulation.new_setup(GAMES[slug], players, seed, facts, home, **options)
 
 
 def new_players(setup: Setup, seed: int, box: Mapping[str, Any] | None = None) -> SimulatedPlayers:
-    return simulated_players.new_players(GAMES[setup.game], setup, seed, box)
+    return simulation.new_players(GAMES[setup.game], setup, seed, box)
 
 
 def new_simulation(

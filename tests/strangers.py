@@ -34,7 +34,7 @@ from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.tell_screen import TellScreen
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
-from companion.twin.stage import Wanted
+from companion.twin.stage import DemoOptions
 from tests.games import GAMES, new_context, open_store
 
 TICK_MS = 100
@@ -154,7 +154,7 @@ def by_camera(slug: str, folder: Path) -> dict[str, Any]:
     context = new_context(replace(config, camera=replace(config.camera, kind="twin")), store)
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
     players = GAMES[slug].rules.seats.start
-    demo = HeadlessDemo(Wanted(slug, players, pace_ms=200), context, folder / "pictures", (480, 270))
+    demo = HeadlessDemo(DemoOptions(slug, players, pace_ms=200), context, folder / "pictures", (480, 270))
     app = demo.stage.app
     assert app.table is not None
     live = app.table.live
@@ -162,7 +162,7 @@ def by_camera(slug: str, folder: Path) -> dict[str, Any]:
         demo.tick()
     app.press(Intent.UNDO)
     assert demo.run(), "it did not come to its end"
-    app.guest = None
+    app.driver = None
     return _rest_of(Stranger(app, lambda: demo.now_ms, app.tick), folder)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from companion import CompanionError
 from companion.cli import main
-from companion.facts.file import read_written
+from companion.facts.file import load_facts_file
 from companion.facts.own import plan_import, read_facts_file
 from companion.language.i18n import LANGUAGES, Phrases, load_texts
 from companion.language.wording import explain
@@ -117,7 +117,7 @@ def test_files_are_refused_in_german(tmp_path: Path) -> None:
     box = game_box("amul", tmp_path)
     said = _german(lambda: read_facts_file(box, facts))
     assert said == "box.toml, Zeile 6, cards.gold.letter: erwartet: ein Buchstabe von A bis Z, gefunden: 'BB'"
-    assert _german(lambda: plan_import(box, read_written(facts))) == said
+    assert _german(lambda: plan_import(box, load_facts_file(facts))) == said
     said = _german(lambda: read_table(table))
     assert said == "table.toml, Zeile 5, players[0].area[0]: erwartet: welche von gold#1 bis gold#p1, gefunden: 'gold'"
     assert (

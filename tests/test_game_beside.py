@@ -25,7 +25,7 @@ NIGHT = """
 import json
 from pathlib import Path
 from companion.games import load_games
-from companion.twin.simulated_players import new_players, new_setup
+from companion.twin.simulation import new_players, new_setup
 from companion.twin.simulation import Simulation
 games = load_games()
 game = games["highest"]

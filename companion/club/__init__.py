@@ -1,1 +1,1 @@
-"""Club nights: what boxes and board say to each other over a broker of MQTT that others have built."""
+"""Club nights: what boxes and the club's board tell each other over an MQTT broker."""

@@ -1,6 +1,6 @@
-"""The box in a club: follows the table for the main loop and hands what all may see to the speaker, in its own thread.
+"""The box in a club: follows the table for the main loop and hands what all may see to the publisher's thread.
 
-The speaker is loaded and started only where the settings want it.
+The publisher is loaded and started only if the settings name a club.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from companion.table.table import Table
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
-    from companion.club.publisher import Speaker
-    from companion.club.table_state import ToldClock
-    from companion.club.told_games import Membership
+    from companion.club.messages import Announcement
+    from companion.club.published import Membership, ToldClock
+    from companion.club.publisher import Publisher
 
 logger = logging.getLogger(__name__)
 
-PART = "club"  # under which the screen says what is announced, and that this table calls
+PART = "club"  # the screen line that shows announcements and that this table is calling
 LOOK_MS = 250  # between looks at the table
-LATE_S = 15 * 60  # how long it is said that the time is up
+LATE_S = 15 * 60  # how long "time is up" stays on the screen
 
 
 class ClubTable:
-    """Told the table before every picture. Without a club in the settings it does nothing, and nothing is loaded."""
+    """Given the table before every frame. Without a club in the settings it does nothing and loads nothing."""
 
     def __init__(self, context: Context, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._context, self._now = context, now
-        self._speaker: Speaker | None = None
+        self._publisher: Publisher | None = None
         self._member: Membership | None = None
         self._clock: ToldClock | None = None
         self._settings: ClubSettings | None = None
         self._look_at_ms = 0
         self._seen: tuple[Any, ...] = ()  # what was shown last
-        self._entered: tuple[int, int] = (0, 0)  # game and its last entry that was handed over
+        self._entered: tuple[int, int] = (0, 0)  # game, and its last entry handed over
         self._endings: tuple[Any, ...] = ()
         self._written: tuple[Any, ...] = ()
         self._ident: tuple[tuple[Any, ...], str] = ((), "")
@@ -51,7 +51,7 @@ class ClubTable:
 
     @property
     def is_on(self) -> bool:
-        return self._speaker is not None
+        return self._publisher is not None
 
     @property
     def club(self) -> str:
@@ -59,53 +59,53 @@ class ClubTable:
 
     @property
     def table(self) -> str:
-        return "" if self._speaker is None else self._speaker.table
+        return "" if self._publisher is None else self._publisher.table
 
     @property
     def condition(self) -> Words:
-        return words("club.condition.connecting") if self._speaker is None else self._speaker.condition
+        return words("club.condition.connecting") if self._publisher is None else self._publisher.condition
 
     @property
     def is_connected(self) -> bool:
-        return self._speaker is not None and self._speaker.is_connected
+        return self._publisher is not None and self._publisher.is_connected
 
     @property
     def called(self) -> datetime | None:
-        """When this table called, while it does."""
-        call = None if self._speaker is None else self._speaker.calling
+        """Since when this table has been calling; None: it is not."""
+        call = None if self._publisher is None else self._publisher.calling
         return None if call is None else call.at
 
     def call(self, *, on: bool) -> None:
         from companion.club.messages import Call  # noqa: PLC0415 (not loaded for every night)
 
-        if self._speaker is not None:
-            self._speaker.call(Call(self._now()) if on else None)
+        if self._publisher is not None:
+            self._publisher.call(Call(self._now()) if on else None)
 
     # For the main loop.
 
     def follow(self, table: Table | None, now_ms: int, *, is_paused: bool = False) -> None:
-        """Told the table at every tick of the program."""
+        """Called at every tick of the program."""
         if now_ms < self._look_at_ms:
             return
         self._look_at_ms = now_ms + LOOK_MS
         if self._settings is not self._context.config.club:
             self._settle()
-        if self._speaker is None:
+        if self._publisher is None:
             return
         try:
-            self._look_at_store(self._speaker)
-            self._follow(self._speaker, table, now_ms, is_paused=is_paused)
-        except StoreTrouble as error:  # whoever needs the disk says so
+            self._look_at_store(self._publisher)
+            self._follow(self._publisher, table, now_ms, is_paused=is_paused)
+        except StoreTrouble as error:  # reported on the screen by whatever needs the disk
             logger.info("club: %s", error)
-        self._say_parts(self._speaker)
+        self._say_parts(self._publisher)
 
     def close(self) -> None:
-        if self._speaker is not None:
-            self._speaker.close()
-            self._speaker = None
+        if self._publisher is not None:
+            self._publisher.close()
+            self._publisher = None
 
     def _settle(self) -> None:
-        """As the settings want it now."""
+        """Starts, stops or restarts the publisher as the settings now say."""
         before, self._settings = self._settings, self._context.config.club
         if before == self._settings:
             return
@@ -116,14 +116,13 @@ class ClubTable:
                 self._start(self._settings)
             except StoreTrouble as error:
                 logger.info("club: %s", error)
-                self._settings = None  # tried again at the next look
+                self._settings = None  # try again at the next look
             except Trouble as trouble:
                 self._context.parts[PART] = trouble.said
 
     def _start(self, club: ClubSettings) -> None:
-        from companion.club.publisher import Speaker  # noqa: PLC0415
-        from companion.club.table_state import ToldClock  # noqa: PLC0415
-        from companion.club.told_games import join  # noqa: PLC0415 (the library behind it is not loaded for every night)
+        from companion.club.published import ToldClock, join  # noqa: PLC0415
+        from companion.club.publisher import Publisher  # noqa: PLC0415 (loads the MQTT library, which few boxes need)
 
         context = self._context
         self._member, self._clock = join(context.store), ToldClock()
@@ -131,12 +130,12 @@ class ClubTable:
             name: context.say(f"club.sensor.{name}") for name in ("turn", "round", "phase", "clock", "availability")
         }
         rules, store = context.games.rules, context.store
-        self._speaker = Speaker(club, lambda: store.path.parent, rules, self._member, names)
+        self._publisher = Publisher(club, lambda: store.path.parent, rules, self._member, names)
         self._seen, self._entered, self._written = (), (0, 0), ()
-        self._speaker.start()
+        self._publisher.start()
 
-    def _look_at_store(self, speaker: Speaker) -> None:
-        """Whether a game has ended, or goes on after all, or all of them are gone."""
+    def _look_at_store(self, publisher: Publisher) -> None:
+        """Notices that a game has ended, was reopened, or that all games were wiped."""
         store = self._context.store
         if (written := (store.path, store.written)) == self._written:
             return
@@ -144,30 +143,30 @@ class ClubTable:
         endings = store.endings()
         if endings != self._endings:
             if len(endings) < len(self._endings):
-                from companion.club.told_games import join  # noqa: PLC0415 (not loaded for every night)
+                from companion.club.published import join  # noqa: PLC0415 (not loaded for every night)
 
                 self._member = join(store)
             self._endings = endings
             assert self._member is not None
-            speaker.look(self._member)
+            publisher.look(self._member)
 
-    def _follow(self, speaker: Speaker, table: Table | None, now_ms: int, *, is_paused: bool) -> None:
-        from companion.club.table_state import no_game, state_of  # noqa: PLC0415 (see above)
+    def _follow(self, publisher: Publisher, table: Table | None, now_ms: int, *, is_paused: bool) -> None:
+        from companion.club.published import no_game, state_of  # noqa: PLC0415 (see above)
 
         assert self._clock is not None
         if table is None:
             if self._seen != (None,):
                 self._seen = (None,)
-                speaker.show(no_game(speaker.table, self._now()))
+                publisher.show(no_game(publisher.table, self._now()))
             return
         ident = self._game_ident(table)
-        self._enter(speaker, table, ident)
+        self._enter(publisher, table, ident)
         ticked = self._clock.look(table.clock(now_ms), table.people, now_ms, runs=not is_paused)
         seen = (ident, table.live.session.last_seq, table.live.is_over, is_paused, self._context.language)
         if ticked or seen != self._seen:
             self._seen = seen
             clock = self._clock.told
-            speaker.show(state_of(table, speaker.table, ident, self._now(), clock, paused=is_paused))
+            publisher.show(state_of(table, publisher.table, ident, self._now(), clock, paused=is_paused))
 
     def _game_ident(self, table: Table) -> str:
         assert self._member is not None
@@ -175,28 +174,24 @@ class ClubTable:
             self._ident = (about, self._member.ident(self._context.store.game(table.number)))
         return self._ident[1]
 
-    def _enter(self, speaker: Speaker, table: Table, ident: str) -> None:
+    def _enter(self, publisher: Publisher, table: Table, ident: str) -> None:
         from companion.club.messages import Event  # noqa: PLC0415
-        from companion.club.told_games import as_all_see  # noqa: PLC0415 (see above)
+        from companion.club.published import as_all_see  # noqa: PLC0415 (see above)
 
         session = table.live.session
         game, last = self._entered
         self._entered = (table.number, session.last_seq)
         if game != table.number:
             assert self._member is not None
-            speaker.look(self._member)  # what was written of it before is asked of the journal
+            publisher.look(self._member)  # its earlier entries come from the journal
         elif session.last_seq > last:
             new = session.entries[last - session.last_seq :]
-            speaker.enter(*(Event(ident, entry.seq, self._now(), as_all_see(session.game, entry)) for entry in new))
+            publisher.enter(*(Event(ident, entry.seq, self._now(), as_all_see(session.game, entry)) for entry in new))
 
-    def _say_parts(self, speaker: Speaker) -> None:
-        """One line for all of it: a screen has few of them."""
-        notice, said = speaker.notice, list[Words]()
-        if notice is not None and notice.text is not None:
-            said.append(words("club.notice", text=notice.text))
-        if notice is not None and notice.until is not None and (left := self._time_left(notice.until)) is not None:
-            said.append(left)
-        if speaker.calling is not None:
+    def _say_parts(self, publisher: Publisher) -> None:
+        """All of it on one line: a screen has few."""
+        said = self._announced(publisher.announcement)
+        if publisher.calling is not None:
             said.append(words("club.calling"))
         if not said:
             self._context.parts.pop(PART, None)
@@ -204,6 +199,13 @@ class ClubTable:
         line = reduce(lambda one, other: words("club.joined", one=one, other=other), said)
         if self._context.parts.get(PART) != line:
             self._context.parts[PART] = line
+
+    def _announced(self, announcement: Announcement | None) -> list[Words]:
+        if announcement is None:
+            return []
+        text = [] if announcement.text is None else [words("club.notice", text=announcement.text)]
+        left = None if announcement.until is None else self._time_left(announcement.until)
+        return text if left is None else [*text, left]
 
     def _time_left(self, until: datetime) -> Words | None:
         left = (until - self._now()).total_seconds()

@@ -1,5 +1,7 @@
-"""How Home Assistant finds a table by itself: a retained description of each of its sensors, as its MQTT integration
-documents them. Pure text; said on every connection, and again when Home Assistant says that it has been started."""
+"""MQTT discovery for Home Assistant: a retained description of each of a table's sensors, as its documentation has it.
+
+Pure text; sent on every connection, and again when Home Assistant says that it has started.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,8 @@ from companion.club.topics import OFFLINE, ONLINE, Topic
 
 BIRTH = b"online"
 
-# Of the state, where there is a game; without one a sensor is unknown, and Home Assistant says so. Nobody's turn is
-# unknown too: an empty text would stand there as a state without a word. Of one that is longer than 255 characters it
-# would keep the one before.
+# Without a game a sensor is unknown, and Home Assistant shows that. Nobody's turn is unknown too: an empty text would
+# be shown as an empty state. A text of more than 255 characters would be ignored in favour of the previous one.
 _IN_GAME = "{{{{ {path} if value_json.game else None }}}}"
 _SENSORS: Mapping[str, tuple[str, str]] = {
     "turn": ("value_json.shown.turn | join(', ') | truncate(255, true, '…', 0) or None", "mdi:account-arrow-right"),
@@ -73,7 +74,7 @@ def _presence(club: str, box: str) -> dict[str, Any]:
 
 
 def _about(club: str, box: str, table: str) -> dict[str, Any]:
-    """The table as a device, and who says all this."""
+    """The table as a device, and this program as the origin."""
     return {
         "device": {
             "identifiers": [f"table-companion-{club}-{box}"],

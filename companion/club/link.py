@@ -1,6 +1,6 @@
-"""One connection to a broker, by paho-mqtt 1.6 or 2.x, in the thread that made it. What goes wrong is said in words.
+"""One connection to a broker, with paho-mqtt 1.6 or 2.x, used only in the thread that made it. Errors are in words.
 
-A connection that broke is thrown away and another one made: what was on its way is taken from the journal again.
+A broken connection is thrown away and a new one made: messages that were in flight are read from the journal again.
 """
 
 from __future__ import annotations
@@ -19,61 +19,22 @@ from typing import Any
 
 import paho.mqtt.client as mqtt
 
-from companion.club.account import Account, read_account
-from companion.club.topics import is_box, is_name
+from companion.club.broker import Broker, LinkTrouble
 from companion.files import os_reason
-from companion.language.wording import Trouble
-from companion.settings.config import ClubSettings
 from rules.core.words import words
 
 logger = logging.getLogger(__name__)
 
-KEEPALIVE_S = 20  # after one and a half of these the broker says for us that we are gone
-ANSWER_S = 10.0  # for what a broker does at once
-MOST_UNDERWAY = 20  # messages that are not acknowledged yet
+KEEPALIVE_S = 20  # after 1.5 times this the broker publishes our last will
+ANSWER_S = 10.0  # timeout for what a broker answers at once
+MOST_UNDERWAY = 20  # messages not acknowledged yet
 
-NOT_YET_VALID, EXPIRED = 9, 10  # of a certificate, as OpenSSL counts
-BAD_ACCOUNT = (4, 5, 134, 135)  # as MQTT 3.1.1 counts, and as paho 2 names the same
-
-
-class LinkTrouble(Trouble):
-    """Not connected, and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Broker:
-    """Where, and as whom."""
-
-    host: str
-    port: int
-    tls: bool = False
-    ca: Path | None = None
-    account: Account | None = None
-
-    @property
-    def place(self) -> str:
-        return f"{self.host}:{self.port}"
-
-
-def broker_of(club: ClubSettings) -> Broker:
-    """As the settings want it; raises ``Trouble`` where they cannot be followed."""
-    if not club.broker.strip():
-        raise LinkTrouble(words("club.trouble.no_broker_set"))
-    ca = Path(club.ca).expanduser() if club.ca else None
-    account = read_account(Path(club.account).expanduser()) if club.account else None
-    return Broker(club.broker.strip(), club.port, club.tls, ca, account)
-
-
-def check_names(club: ClubSettings) -> None:
-    """Raises ``LinkTrouble`` for a box that nobody could tell from others."""
-    if not is_name(club.club):
-        raise LinkTrouble(words("club.trouble.no_club"))
-    if not is_box(club.box):
-        raise LinkTrouble(words("club.trouble.no_box"))
+NOT_YET_VALID, EXPIRED = 9, 10  # OpenSSL's codes for a certificate
+BAD_ACCOUNT = (4, 5, 134, 135)  # return codes of MQTT 3.1.1, and paho 2's for the same
 
 
 def new_client(ident: str, *, is_clean: bool = True) -> Any:
-    """paho 2 wants to be told which callbacks we mean; 1.6 does not know the question."""
+    """paho 2 must be told which callback API we use; 1.6 has no such argument."""
     versions: Any = getattr(mqtt, "CallbackAPIVersion", None)
     make: Any = mqtt.Client if versions is None else partial(mqtt.Client, versions.VERSION2)
     return make(client_id=ident, clean_session=is_clean)
@@ -81,15 +42,15 @@ def new_client(ident: str, *, is_clean: bool = True) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Will:
-    """What the broker says for us when we are gone without a word."""
+    """What the broker publishes for us if the connection breaks without a goodbye."""
 
     topic: str
     payload: bytes
 
 
 class Link:
-    """``heard`` is told every message and whether it was kept for whoever comes; ``arrived`` the number of every one
-    that the broker has taken."""
+    """``heard`` is called with every message and whether it was retained; ``arrived`` with the number of every message
+    the broker has acknowledged."""
 
     def __init__(
         self,
@@ -103,7 +64,7 @@ class Link:
     ) -> None:
         self._broker, self._heard, self._arrived = broker, heard, arrived
         self._underway: set[int] = set()
-        self._answer: int | None = None  # of the broker, to who we are
+        self._answer: int | None = None  # the broker's return code for our login
         self._client = client = new_client(ident, is_clean=is_clean)
         if broker.account is not None:
             client.username_pw_set(broker.account.user, broker.account.password)
@@ -122,7 +83,7 @@ class Link:
         return len(self._underway) < MOST_UNDERWAY
 
     def open(self, patience_s: float = ANSWER_S) -> None:
-        """Raises ``LinkTrouble`` unless the broker lets us in."""
+        """Raises ``LinkTrouble`` unless the broker accepts us."""
         try:
             if self._broker.tls:
                 self._client.tls_set_context(_context(self._broker.ca))
@@ -137,7 +98,7 @@ class Link:
         self._client.subscribe([(topic, 1) for topic in topics])
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False, qos: int = 1) -> int:
-        """The number under which it arrives; ``has_room`` should be asked before."""
+        """Returns the message number that ``arrived`` will be called with; check ``has_room`` first."""
         info = self._client.publish(topic, payload, qos=qos, retain=retain)
         if info.rc != mqtt.MQTT_ERR_SUCCESS:
             raise self._lost()
@@ -146,7 +107,7 @@ class Link:
         return int(info.mid)
 
     def wait(self, seconds: float, wake: socket.socket | None = None) -> None:
-        """Sends and takes in, until something came, that long at most. ``wake`` ends it early."""
+        """Sends and receives until something arrives, for ``seconds`` at most. A byte on ``wake`` ends it early."""
         sock = self._client.socket()
         if sock is None:
             raise self._lost()
@@ -154,7 +115,7 @@ class Link:
         look.register(sock, select.POLLIN | (select.POLLOUT if self._client.want_write() else 0))
         if wake is not None:
             look.register(wake, select.POLLIN)
-        pending = getattr(sock, "pending", lambda: 0)()  # bytes that TLS has taken in already
+        pending = getattr(sock, "pending", lambda: 0)()  # bytes TLS has buffered already
         ready = dict(look.poll(0 if pending else 1000 * seconds))
         state = ready.get(sock.fileno(), 0)
         codes = [self._client.loop_read()] if state & ~select.POLLOUT or pending else []
@@ -164,7 +125,7 @@ class Link:
             raise self._lost()
 
     def until(self, is_so: Callable[[], bool], patience_s: float) -> bool:
-        """Waits for something to be so; False when it did not become so."""
+        """Waits until ``is_so`` holds; False if it did not in time."""
         end = time.monotonic() + patience_s
         while not is_so():
             if (left := end - time.monotonic()) <= 0:
@@ -173,13 +134,13 @@ class Link:
         return True
 
     def close(self) -> None:
-        """Says goodbye if anybody is there: then the broker does not say it for us."""
+        """Disconnects properly, so that the broker does not publish our last will."""
         self._client.disconnect()
         if (sock := self._client.socket()) is not None:
             sock.close()
 
     def drop(self) -> None:
-        """Without a word, as a power cut would."""
+        """Closes the socket without a goodbye, as a power cut would."""
         if (sock := self._client.socket()) is not None:
             sock.close()
 

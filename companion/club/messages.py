@@ -1,6 +1,6 @@
-"""What boxes and board say to each other, as values, and how they are written: JSON objects with a version.
+"""The messages between boxes and board, and how they are written: JSON objects with a version.
 
-``companion.club.read_messages`` reads them, as if a stranger had sent them.
+``companion.club.read_messages`` reads them and trusts nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LARGEST = 64 * 1024  # bytes of a message
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """As it stood when the state was said. ``limit``: seconds that are counted down; None: they are counted up."""
+    """The clock when the state was sent. ``limit``: seconds, counted down; None: the clock counts up."""
 
     who: str | None
     used: int
@@ -35,8 +35,8 @@ class ShownPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """Just what the screen in the middle of the table shows."""
+class TableShown:
+    """Exactly what the screen in the middle of the table shows."""
 
     round: int | None = None
     rounds: int | None = None
@@ -48,7 +48,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TableState:
     """``game`` and ``slug``: None while there is no game on the table."""
 
     table: str
@@ -56,12 +56,12 @@ class State:
     slug: str | None
     entry: int
     at: datetime
-    shown: Shown = Shown()
+    shown: TableShown = TableShown()
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One entry of a journal as all may see it, by game and number: the same one may come twice."""
+    """One journal entry as all may see it, identified by game and number; it may arrive twice."""
 
     game: str
     number: int
@@ -71,7 +71,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class ResultPlayer:
-    """``points``: None where a game has none. ``totals``: by row of the pad."""
+    """``points``: None if the game has none. ``totals``: by row of the pad."""
 
     name: str
     place: int
@@ -81,8 +81,8 @@ class ResultPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """``withdrawn``: the game goes on after all. ``entries``: how long its journal was."""
+class GameResult:
+    """``withdrawn``: the game was reopened. ``entries``: the length of its journal."""
 
     game: str
     slug: str
@@ -105,15 +105,15 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """From the board to every box: what is announced, and when the time of all tables is up."""
+class Announcement:
+    """From the board to every box: a text, and when time is up for all tables."""
 
     at: datetime
     text: str | None = None
     until: datetime | None = None
 
 
-Message: TypeAlias = State | Event | Result | Call | Notice
+Message: TypeAlias = TableState | Event | GameResult | Call | Announcement
 
 
 def format_moment(moment: datetime) -> str:
@@ -122,7 +122,7 @@ def format_moment(moment: datetime) -> str:
 
 
 def encode(message: Message) -> bytes:
-    """Raises ``InvalidValue`` for one that would be too large to be read."""
+    """Raises ``InvalidValue`` if the message would be too large to be read."""
     values = {"v": VERSION, **asdict(message)}
     coded = json.dumps(values, ensure_ascii=False, separators=(",", ":"), default=_plain).encode("utf-8")
     if len(coded) > LARGEST:
@@ -133,4 +133,4 @@ def encode(message: Message) -> bytes:
 def _plain(value: object) -> str:
     if isinstance(value, datetime):
         return format_moment(value)
-    raise TypeError(f"expected a value of JSON, got {type(value).__name__}")
+    raise TypeError(f"expected a JSON value, got {type(value).__name__}")

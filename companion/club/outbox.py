@@ -1,7 +1,7 @@
-"""What is still to be sent of the journal: entries by game and number, and results. In the thread of the speaker.
+"""What is still to be sent: journal entries by game and number, and results. Runs in the publisher's thread.
 
-What was just written comes by ``enter``; where a number is missing, or after a new connection, the journal itself is
-asked. The broker's word that it has taken something is kept, and nothing before.
+New entries come through ``enter``; if a number is missing, or after a reconnect, they are read from the journal. A
+message counts as sent only once the broker has acknowledged it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.club.memory import Memory
-from companion.club.messages import Event, Result, encode
-from companion.club.told_games import Membership, events_after, result_of, withdrawn
+from companion.club.delivered import Delivered
+from companion.club.messages import Event, GameResult, encode
+from companion.club.published import Membership, events_after, result_of, withdrawn
 from companion.club.topics import Kind, Topic
 from companion.keeping.game_row import FindRules, GameRow
 from companion.keeping.kept_games import KeptGames
@@ -27,15 +27,15 @@ from rules.core.errors import InvalidValue
 
 logger = logging.getLogger(__name__)
 
-MOST_WAITING = 500  # entries; of more the journal knows
-# What is said again on every connection: a broker that lost its power may have lost what it had taken already.
-SAID_AGAIN = 20  # results
-ENTRIES_AGAIN, GAMES_AGAIN = 50, 2  # of each of the last games
+MOST_WAITING = 500  # entries; the rest are read from the journal
+# Sent again on every connection: a broker that lost power may have lost what it had acknowledged.
+RESULTS_AGAIN = 20
+ENTRIES_AGAIN, GAMES_AGAIN = 50, 2  # so many entries of each of the last games
 
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """One message on its way, and what is known once it has arrived. ``mark``: of a result, empty if withdrawn."""
+    """One message to send, and what its arrival tells us. ``mark``: a result's checksum, empty if withdrawn."""
 
     topic: str
     payload: bytes
@@ -46,7 +46,7 @@ class Parcel:
 
 
 class Outbox:
-    """``table``: as the board shows it. ``member`` may be another one after all games were wiped."""
+    """``table``: its name on the board. ``member`` changes when all games are wiped."""
 
     def __init__(
         self, folder: Callable[[], Path], rules: FindRules, member: Membership, club: ClubSettings, table: str
@@ -56,27 +56,27 @@ class Outbox:
         self._folder, self._rules = folder, rules
         self._club, self._table = club, table
         self._entries: deque[Event] = deque(maxlen=MOST_WAITING)
-        self._memory: Memory | None = None
+        self._delivered: Delivered | None = None
         self._underway: dict[int, Parcel] = {}
-        self._sent: dict[str, int] = {}  # of each game, on this connection
-        self._taken: set[tuple[str, int]] = set()  # acknowledged before one with a lower number
-        self._said: set[str] = set()  # results, on this connection
+        self._sent: dict[str, int] = {}  # last entry of each game sent on this connection
+        self._taken: set[tuple[str, int]] = set()  # acknowledged out of order, ahead of a lower number
+        self._said: set[str] = set()  # results sent on this connection
         self._backlog: Iterator[Parcel] = iter(())
         self.has_failed = False  # the journal could not be read
 
     def enter(self, *events: Event) -> None:
-        """By the main thread."""
+        """Called by the main thread."""
         self._entries.extend(events)
 
-    def begin(self, memory: Memory) -> None:
-        """A new connection: whatever was on its way on the one before counts as not sent."""
-        self._memory, self._underway, self._taken, self._said = memory, {}, set(), set()
-        last = list(memory.entries.items())[-GAMES_AGAIN:]
+    def begin(self, delivered: Delivered) -> None:
+        """A new connection: whatever the old one had not acknowledged counts as not sent."""
+        self._delivered, self._underway, self._taken, self._said = delivered, {}, set(), set()
+        last = list(delivered.entries.items())[-GAMES_AGAIN:]
         self._sent = {game: max(0, number - ENTRIES_AGAIN) for game, number in last}
         self._backlog, self.must_look = iter(()), True
 
     def rest(self) -> None:
-        """The connection has ended; a journal that is half read is closed by the thread that opened it."""
+        """The connection has ended: a half-read journal is closed here, in the thread that opened it."""
         self._backlog = iter(())
 
     def next(self) -> Parcel | None:
@@ -94,29 +94,29 @@ class Outbox:
         self._underway[mid] = parcel
 
     def arrived(self, mid: int) -> None:
-        parcel, memory = self._underway.pop(mid, None), self._memory
-        if parcel is None or memory is None:
+        parcel, delivered = self._underway.pop(mid, None), self._delivered
+        if parcel is None or delivered is None:
             return
         if parcel.mark is not None:
-            memory.took_result(parcel.game, parcel.mark)
+            delivered.took_result(parcel.game, parcel.mark)
             return
-        upto = memory.entries.get(parcel.game, 0)
+        upto = delivered.entries.get(parcel.game, 0)
         if parcel.number > upto:
             self._taken.add((parcel.game, parcel.number))
         while (parcel.game, upto + 1) in self._taken:
             upto += 1
             self._taken.remove((parcel.game, upto))
-        memory.took_entry(parcel.game, upto)
+        delivered.took_entry(parcel.game, upto)
 
     def _topic(self, kind: Kind, game: str = "") -> str:
         return str(Topic(self._club.club, self._club.box, kind, game))
 
     def _upto(self, game: str) -> int:
-        assert self._memory is not None
-        return self._sent.get(game, self._memory.entries.get(game, 0))
+        assert self._delivered is not None
+        return self._sent.get(game, self._delivered.entries.get(game, 0))
 
     def _live(self, event: Event) -> Parcel | None:
-        """The next of its game is sent; behind a gap the journal is asked."""
+        """Sends the event if it is the next of its game; after a gap the journal is read instead."""
         before = self._upto(event.game)
         if event.number == before + 1:
             return self._entry_parcel(event)
@@ -127,7 +127,7 @@ class Outbox:
         self._sent[event.game] = event.number
         try:
             payload = encode(event)
-        except InvalidValue:  # too long for one message: its number is kept, so that nobody looks for it
+        except InvalidValue:  # too long for one message: its number is sent alone, so that nobody waits for it
             payload = encode(Event(event.game, event.number, event.at, {"left_out": True}))
         return Parcel(self._topic("event"), payload, game=event.game, number=event.number)
 
@@ -143,28 +143,28 @@ class Outbox:
     def _lacking(self, store: KeptGames) -> Iterator[Parcel]:
         """The oldest game first."""
         rows = [row for row in reversed(store.games()) if self.member.tells(row.id)]
-        again = {row.id for row in [row for row in rows if row.result is not None][-SAID_AGAIN:]}
+        again = {row.id for row in [row for row in rows if row.result is not None][-RESULTS_AGAIN:]}
         for row in rows:
             yield from self._of_game(store, row, says_again=row.id in again)
 
     def _of_game(self, store: KeptGames, row: GameRow, *, says_again: bool) -> Iterator[Parcel]:
-        assert self._memory is not None
-        memory, ident = self._memory, self.member.ident(row)
-        if row.entries < self._upto(ident):  # some of it was spoilt, and the game goes on from there
+        assert self._delivered is not None
+        delivered, ident = self._delivered, self.member.ident(row)
+        if row.entries < self._upto(ident):  # the journal was damaged, and the game goes on from there
             self._sent[ident] = row.entries
-            memory.went_back(ident, row.entries)
+            delivered.went_back(ident, row.entries)
         if row.entries > self._upto(ident):
             yield from map(self._entry_parcel, events_after(store, row, ident, self._upto(ident)))
         result = result_of(row, ident, self._table)
         if result is not None:
             was_said = ident in self._said
             parcel = self._result_parcel(result)
-            if memory.results.get(ident) != parcel.mark or (says_again and not was_said):
+            if delivered.results.get(ident) != parcel.mark or (says_again and not was_said):
                 yield parcel
-        elif ident in memory.results:
+        elif ident in delivered.results:
             yield self._result_parcel(withdrawn(row, ident, self._table))
 
-    def _result_parcel(self, result: Result) -> Parcel:
+    def _result_parcel(self, result: GameResult) -> Parcel:
         payload = encode(result)
         self._said.add(result.game)
         mark = "" if result.withdrawn else hashlib.sha256(payload).hexdigest()[:12]

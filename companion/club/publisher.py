@@ -1,7 +1,7 @@
-"""The box that speaks: a thread of its own tells a club's broker how the table stands. The game never waits for it.
+"""Publishes the table to the club's broker, in a thread of its own. The game never waits for it.
 
-The main thread hands over values and goes on. What could not be sent is taken from the journal when the broker is
-there again, by game and number, so nothing is lost; whoever listens counts each number once.
+The main thread hands over values and goes on. What could not be sent is read from the journal when the broker is back,
+by game and number, so nothing is lost; listeners count each number once.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion import CompanionError
+from companion.club.broker import Broker, LinkTrouble, broker_of, check_names
+from companion.club.delivered import Delivered, read_delivered
 from companion.club.home_assistant import BIRTH, birth_topic, discovery
-from companion.club.link import ANSWER_S, Broker, Link, LinkTrouble, Will, broker_of, check_names
-from companion.club.memory import Memory, remember
-from companion.club.messages import Call, Event, Notice, State, encode
+from companion.club.link import ANSWER_S, Link, Will
+from companion.club.messages import Announcement, Call, Event, TableState, encode
 from companion.club.outbox import Outbox
-from companion.club.read_messages import read_call, read_notice
-from companion.club.told_games import Membership
-from companion.club.topics import OFFLINE, ONLINE, Kind, Topic, notice_of
+from companion.club.published import Membership
+from companion.club.read_messages import read_announcement, read_call
+from companion.club.topics import OFFLINE, ONLINE, Kind, Topic, announcement_topic
 from companion.keeping.game_row import FindRules
 from companion.settings.config import ClubSettings
 from rules.core.errors import InvalidValue
@@ -31,14 +32,14 @@ from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)
 
-PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)  # between tries; stretched by chance, so that not all come back at once
+PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)  # between attempts; jittered, so that boxes do not reconnect all at once
 TURN_S = 1.0  # longest sleep while connected
-KEEP_S = 20.0  # between writings of what the broker has taken, and looks at a journal that could not be read
+KEEP_S = 20.0  # between writes of what was acknowledged, and between retries of an unreadable journal
 GOODBYE_S = 1.0
 
 
-class Speaker:
-    """Made, told and closed by the main thread; what begins with an underscore belongs to its own."""
+class Publisher:
+    """Public methods are for the main thread; those with an underscore run in the publisher's own."""
 
     def __init__(
         self,
@@ -48,22 +49,22 @@ class Speaker:
         member: Membership,
         names: Mapping[str, str],
     ) -> None:
-        """``folder``: where the games are now. ``names``: of what Home Assistant shows."""
+        """``folder``: where the games are now. ``names``: of the sensors in Home Assistant."""
         self.table = club.table.strip()[:40] or club.box
         self.condition: Words = words("club.condition.connecting")
         self.is_connected = False
-        self.notice: Notice | None = None
+        self.announcement: Announcement | None = None
         self.calling: Call | None = None
         self._club, self._folder, self._names = club, folder, names
         self._outbox = Outbox(folder, rules, member, club, self.table)
-        self._state: State | None = None
+        self._state: TableState | None = None
         self._to_say: set[str] = set()
         self._is_over = threading.Event()
         self._ear, self._bell = socket.socketpair()
         self._ear.setblocking(False)
         self._bell.setblocking(False)
-        self._memory: Memory | None = None
-        self._is_heard = False  # the broker has let us say that we are there
+        self._delivered: Delivered | None = None
+        self._is_heard = False  # our own "online" came back: we may publish
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
     # For the main thread.
@@ -71,18 +72,18 @@ class Speaker:
     def start(self) -> None:
         self._thread.start()
 
-    def show(self, state: State) -> None:
-        """How the table stands from now on; a slow broker is told the last one only."""
+    def show(self, state: TableState) -> None:
+        """The table's new state; a slow broker gets only the latest."""
         self._state = state
         self._say("state")
 
     def enter(self, *events: Event) -> None:
-        """What was just written into the journal."""
+        """New journal entries."""
         self._outbox.enter(*events)
         self._ring()
 
     def look(self, member: Membership) -> None:
-        """Something in the journal has changed otherwise: a result, or another game."""
+        """Something else in the journal has changed: a result, or another game."""
         self._outbox.member = member
         self._outbox.must_look = True
         self._ring()
@@ -92,7 +93,7 @@ class Speaker:
         self._say("call")
 
     def close(self) -> None:
-        """Says goodbye if that can be done at once."""
+        """Says goodbye if the broker answers at once."""
         self._is_over.set()
         self._ring()
         if self._thread.is_alive():
@@ -104,10 +105,10 @@ class Speaker:
         self._ring()
 
     def _ring(self) -> None:
-        with suppress(OSError):  # full: it rings already
+        with suppress(OSError):  # full: the thread is being woken already
             self._bell.send(b"!")
 
-    # For its own.
+    # For its own thread.
 
     def _run(self) -> None:
         tries = 0
@@ -117,7 +118,7 @@ class Speaker:
             except CompanionError as error:
                 self.condition = error.said if isinstance(error.said, Words) else words("club.condition.broken")
                 logger.info("club: %s", error)
-            except Exception:  # whatever a broker makes of paho: the club is lost, the game is not
+            except Exception:  # a broker may make paho raise anything: the club is lost, the game is not
                 logger.exception("club")
                 self.condition = words("club.condition.broken")
             tries = 0 if self.is_connected else tries + 1
@@ -127,36 +128,36 @@ class Speaker:
         self._ear.close()
 
     def _converse(self) -> None:
-        """One connection, until it is lost or we leave."""
+        """One connection, until it breaks or we leave."""
         check_names(self._club)
         broker = broker_of(self._club)
-        memory = self._memory or self._recall(broker)
+        delivered = self._delivered or self._recall(broker)
         will = Will(self._topic("availability"), OFFLINE.encode())
         ident = self._outbox.member.client(self._club.club, self._club.box)
         link = Link(broker, ident, will=will, heard=self._hear, arrived=self._outbox.arrived)
         try:
-            self._come(link, memory)
-            self._follow(link, memory)
+            self._come(link, delivered)
+            self._follow(link, delivered)
             self._leave(link)
         finally:
             link.drop()
             self._outbox.rest()
-            memory.keep()
+            delivered.keep()
 
-    def _recall(self, broker: Broker) -> Memory:
-        self._memory = memory = remember(self._folder(), f"{broker.place} {self._club.club}")
+    def _recall(self, broker: Broker) -> Delivered:
+        self._delivered = delivered = read_delivered(self._folder(), f"{broker.place} {self._club.club}")
         if self.calling is None and "call" not in self._to_say:
             with suppress(InvalidValue):
-                self.calling = read_call(memory.call.encode())
-        return memory
+                self.calling = read_call(delivered.call.encode())
+        return delivered
 
-    def _come(self, link: Link, memory: Memory) -> None:
-        """Connected is who is let in and may say that it is there: where that is forbidden, a broker says nothing."""
-        self._outbox.begin(memory)
+    def _come(self, link: Link, delivered: Delivered) -> None:
+        """Connects, publishes "online" and waits to hear it back: a broker that forbids publishing does not say so."""
+        self._outbox.begin(delivered)
         self._is_heard = False
         link.open()
         own, prefix = self._topic("availability"), self._club.home_assistant
-        link.subscribe(own, notice_of(self._club.club), *([birth_topic(prefix)] if prefix else []))
+        link.subscribe(own, announcement_topic(self._club.club), *([birth_topic(prefix)] if prefix else []))
         link.publish(own, ONLINE.encode(), retain=True)
         if not link.until(lambda: self._is_heard, ANSWER_S):
             raise LinkTrouble(words("club.trouble.not_allowed", topic=own))
@@ -164,17 +165,17 @@ class Speaker:
         self.condition = words("club.condition.connected", broker=f"{self._club.broker}:{self._club.port}")
         self._to_say |= {"state", "call", "discovery"}
 
-    def _follow(self, link: Link, memory: Memory) -> None:
+    def _follow(self, link: Link, delivered: Delivered) -> None:
         keep_at = time.monotonic() + KEEP_S
         while not self._is_over.is_set():
-            self._say_what_stands(link, memory)
+            self._say_what_stands(link, delivered)
             self._send(link)
             link.wait(TURN_S, self._ear)
             with suppress(BlockingIOError):
                 self._ear.recv(4096)
             if time.monotonic() >= keep_at:
                 keep_at = time.monotonic() + KEEP_S
-                memory.keep()
+                delivered.keep()
                 self._outbox.must_look = self._outbox.must_look or self._outbox.has_failed
 
     def _leave(self, link: Link) -> None:
@@ -185,8 +186,8 @@ class Speaker:
     def _topic(self, kind: Kind) -> str:
         return str(Topic(self._club.club, self._club.box, kind))
 
-    def _say_what_stands(self, link: Link, memory: Memory) -> None:
-        """What only counts as it is now."""
+    def _say_what_stands(self, link: Link, delivered: Delivered) -> None:
+        """Sends whatever only matters in its latest form."""
         while self._to_say and link.has_room:
             match self._to_say.pop():
                 case "state" if self._state is not None:
@@ -194,7 +195,7 @@ class Speaker:
                 case "call":
                     call = b"" if self.calling is None else encode(self.calling)
                     link.publish(self._topic("call"), call, retain=True)
-                    memory.called(call.decode())
+                    delivered.called(call.decode())
                 case "availability":
                     link.publish(self._topic("availability"), ONLINE.encode(), retain=True)
                 case "discovery" if self._club.home_assistant:
@@ -215,14 +216,14 @@ class Speaker:
             is_there = payload == ONLINE.encode()
             self._is_heard = self._is_heard or (is_there and not is_retained)
             if not is_there and self.is_connected:
-                self._to_say.add("availability")  # the last will of an old connection came late
-        elif topic == notice_of(self._club.club):
-            self._take_notice(payload)
+                self._to_say.add("availability")  # the last will of an old connection arrived late
+        elif topic == announcement_topic(self._club.club):
+            self._take_announcement(payload)
         elif topic == birth_topic(self._club.home_assistant) and payload == BIRTH:
             self._to_say.add("discovery")
 
-    def _take_notice(self, payload: bytes) -> None:
+    def _take_announcement(self, payload: bytes) -> None:
         try:
-            self.notice = read_notice(payload)
+            self.announcement = read_announcement(payload)
         except InvalidValue as error:
-            logger.warning("club: a notice that is none: %s", error)
+            logger.warning("club: an announcement that cannot be read: %s", error)

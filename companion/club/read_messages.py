@@ -1,7 +1,7 @@
-"""Messages of a club read as if a stranger had sent them: bounded, and refused in words.
+"""Reads a club's messages and trusts nothing: every value is bounded, and refusals are in words.
 
-``InvalidValue`` names the place and what was expected there. Keys that nobody knows are left alone, so that a later
-release may say more; another version is refused as a whole.
+``InvalidValue`` names the place and what was expected there. Unknown keys are ignored, so that a later release may add
+some; another version is refused as a whole.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any
 from companion.club.messages import (
     LARGEST,
     VERSION,
+    Announcement,
     Call,
     Event,
+    GameResult,
     Message,
-    Notice,
-    Result,
     ResultPlayer,
-    Shown,
     ShownClock,
     ShownPlayer,
-    State,
+    TableShown,
+    TableState,
 )
 from companion.club.topics import GAME, OFFLINE, ONLINE, Kind
 from companion.documents import parse_json
@@ -35,16 +35,16 @@ MOST_PLAYERS = 16
 MOST_ROWS = 60  # of a pad
 MOST_KEYS = 200
 LONGEST_TEXT = 200
-FARTHEST = 10**9  # of any number
+LARGEST_NUMBER = 10**9
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 _SLUG = re.compile(r"[a-z0-9_-]{1,40}")
 
 
-def read_state(payload: bytes) -> State:
+def read_state(payload: bytes) -> TableState:
     values = _opened(payload)
     game, slug = values.get("game"), values.get("slug")
-    return State(
+    return TableState(
         table=text(values.get("table"), "table", LONGEST_NAME),
         game=None if game is None else _game(game),
         slug=None if slug is None else _slug(slug),
@@ -60,17 +60,17 @@ def read_event(payload: bytes) -> Event:
     _check_plain(entry, "entry")
     return Event(
         _game(values.get("game")),
-        whole(values.get("number"), "number", 1, FARTHEST),
+        whole(values.get("number"), "number", 1, LARGEST_NUMBER),
         _moment(values.get("at"), "at"),
         entry,
     )
 
 
-def read_result(payload: bytes) -> Result:
+def read_result(payload: bytes) -> GameResult:
     values = _opened(payload)
     kind = choice(values.get("kind"), "kind", ("points", "places"))
     ended = values.get("ended")
-    return Result(
+    return GameResult(
         game=_game(values.get("game")),
         slug=_slug(values.get("slug")),
         table=text(values.get("table"), "table", LONGEST_NAME),
@@ -85,19 +85,19 @@ def read_result(payload: bytes) -> Result:
 
 
 def read_call(payload: bytes) -> Call | None:
-    """None: nobody calls, or not any more."""
+    """None: the table is not calling (any more)."""
     if not payload:
         return None
     values = _opened(payload)
     return Call(_moment(values.get("at"), "at"), _line(values.get("why"), "why"))
 
 
-def read_notice(payload: bytes) -> Notice | None:
+def read_announcement(payload: bytes) -> Announcement | None:
     if not payload:
         return None
     values = _opened(payload)
     said, until = values.get("text"), values.get("until")
-    return Notice(
+    return Announcement(
         _moment(values.get("at"), "at"),
         None if said is None else text(said, "text", LONGEST_TEXT),
         None if until is None else _moment(until, "until"),
@@ -117,22 +117,22 @@ READERS: Mapping[Kind, Callable[[bytes], Message | bool | None]] = {
     "event": read_event,
     "result": read_result,
     "call": read_call,
-    "notice": read_notice,
+    "notice": read_announcement,
 }
 
 
 def read(kind: Kind, payload: bytes) -> Message | bool | None:
-    """Whatever came under a topic of this kind."""
+    """Reads a message that came under a topic of this kind."""
     return READERS[kind](payload)
 
 
 def _opened(payload: bytes) -> Mapping[str, Any]:
-    """The object inside, of this version; nothing of it is parsed that is too long or too deep."""
+    """The JSON object, of this version; nothing too long or too deep is parsed."""
     if len(payload) > LARGEST:
         raise InvalidValue("", expect("message", most=LARGEST // 1024))
     try:
         values = parse_json(payload.decode("utf-8"))
-    except (ValueError, RecursionError) as error:  # too deep or too long words among it
+    except (ValueError, RecursionError) as error:
         raise wrong("", expect("object"), _start(payload)) from error
     found = _object(values, "")
     whole(found.get("v"), "v", VERSION, VERSION)
@@ -164,16 +164,16 @@ def _moment(value: object, place: str) -> datetime:
         try:
             return datetime.fromisoformat(value)
         except ValueError:
-            pass  # the 40th of a month
+            pass  # such as the 40th of a month
     raise wrong(place, expect("moment"), value)
 
 
 def _count(value: object, place: str) -> int:
-    return whole(value, place, 0, FARTHEST)
+    return whole(value, place, 0, LARGEST_NUMBER)
 
 
 def _number(value: object, place: str) -> int:
-    return whole(value, place, -FARTHEST, FARTHEST)
+    return whole(value, place, -LARGEST_NUMBER, LARGEST_NUMBER)
 
 
 def _line(value: object, place: str) -> str:
@@ -186,11 +186,11 @@ def _name(value: object, place: str) -> str:
     return text(value, place, LONGEST_NAME)
 
 
-def _shown(values: Mapping[str, Any]) -> Shown:
+def _shown(values: Mapping[str, Any]) -> TableShown:
     turn = listed(values.get("turn"), "shown.turn", 0, MOST_PLAYERS)
     players = listed(values.get("players"), "shown.players", 0, MOST_PLAYERS)
     clock = values.get("clock")
-    return Shown(
+    return TableShown(
         round=_maybe(values.get("round"), "shown.round"),
         rounds=_maybe(values.get("rounds"), "shown.rounds"),
         phase=_line(values.get("phase"), "shown.phase"),
@@ -244,7 +244,7 @@ def _result_player(values: Mapping[str, Any]) -> ResultPlayer:
 
 
 def _check_plain(value: object, place: str) -> None:
-    """What somebody else's rules say: any object, but nothing that cannot be kept, written or drawn."""
+    """An entry of a game we may not know: any object, but nothing that cannot be kept, written or drawn."""
     if isinstance(value, Mapping):
         for key, item in keyed(value, place, MOST_KEYS).items():
             text(key, place, LONGEST_TEXT)
@@ -264,5 +264,5 @@ def _check_line(value: str, place: str) -> None:
 
 
 def _check_number(value: object, place: str) -> None:
-    if not isinstance(value, int | float) or not abs(value) <= 10**15:  # not a number is not less than anything
+    if not isinstance(value, int | float) or not abs(value) <= 10**15:  # refuses NaN too
         raise wrong(place, expect("real", low="-1e15", high="1e15"), value)

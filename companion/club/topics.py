@@ -1,4 +1,4 @@
-"""Where a club's messages go: ``table-companion/<club>/<box>/state`` and its neighbours. Pure text."""
+"""The MQTT topics of a club: ``table-companion/<club>/<box>/state`` and its siblings. Pure text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 ROOT = "table-companion"
-BOARD = "board"  # stands where a box stands; no box may be called so
+BOARD = "board"  # in place of a box; no box may have this name
 ONLINE, OFFLINE = "online", "offline"
 
 Kind: TypeAlias = Literal["availability", "state", "event", "result", "call", "notice"]
@@ -15,11 +15,11 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 NAME = re.compile(r"[a-z0-9-]{1,40}")
 GAME = re.compile(r"[a-z0-9]{16,40}")
-LONGEST = 160  # characters of a topic that is looked at
+LONGEST = 160  # characters; longer topics are ignored
 
 
 def is_name(text: str) -> bool:
-    """Whether a club or a box may be called so in a topic."""
+    """Whether a club or a box may have this name in a topic."""
     return NAME.fullmatch(text) is not None
 
 
@@ -29,7 +29,7 @@ def is_box(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """``game``: of a result alone. A notice comes from the board, everything else from a box."""
+    """``game``: for results only. The kind ``notice`` comes from the board, all others from a box."""
 
     club: str
     box: str
@@ -42,7 +42,7 @@ class Topic:
 
 
 def parse_topic(text: str) -> Topic | None:
-    """None for whatever is none of ours."""
+    """None if the topic is not one of ours."""
     if len(text) > LONGEST:
         return None
     root, *rest = text.split("/")
@@ -58,12 +58,12 @@ def parse_topic(text: str) -> Topic | None:
     return None if known == "result" and not game else Topic(club, box, known, game)
 
 
-def from_boxes(club: str) -> tuple[str, ...]:
-    """What the board of a club listens to."""
+def box_topics(club: str) -> tuple[str, ...]:
+    """What a club's board subscribes to."""
     kinds = [f"{ROOT}/{club}/+/{kind}" for kind in ("availability", "state", "event", "call")]
     return (*kinds, f"{ROOT}/{club}/+/result/+")
 
 
-def notice_of(club: str) -> str:
-    """What every box of a club listens to."""
+def announcement_topic(club: str) -> str:
+    """What every box of a club subscribes to."""
     return str(Topic(club, BOARD, "notice"))

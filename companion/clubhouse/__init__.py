@@ -1,1 +1,1 @@
-"""The board of a club: listens to the boxes, keeps their results, shows tables and standings to everybody."""
+"""A club's board: listens to the boxes, keeps their results, shows tables and standings to everyone."""

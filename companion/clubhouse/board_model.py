@@ -1,6 +1,6 @@
-"""What the board shows, made from what is known: tables, calls, clock and standings as a model to draw.
+"""What the board shows, as a model to draw: tables, calls, clock and standings.
 
-Nothing here changes anything; the time is told.
+Nothing here changes any state, and the time is passed in.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from companion.club.messages import Notice as Announcement
-from companion.club.messages import Result, State
-from companion.clubhouse.anonymise import Veil
+from companion.club.messages import Announcement, GameResult, TableState
 from companion.clubhouse.hall import Hall, TableNow
+from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
-from companion.clubhouse.standings import Rules, Standing, counts, night_of, of_night, of_season, standings
+from companion.clubhouse.standings import ClubStanding, Rules, counts, night_of, of_night, of_season, standings
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words
 from companion.models import Notice, clock_text
@@ -33,8 +32,8 @@ from companion.screens.club_screen import (
 from rules.core.words import Words
 
 TURN_S = 12  # seconds until the next page of tables and standings
-UP_FOR = timedelta(minutes=15)  # how long the board says that the time is up
-MOST_PAGES = 3  # of each ranking: nobody waits longer for their name
+UP_FOR = timedelta(minutes=15)  # how long the board says that time is up
+MOST_PAGES = 3  # of each ranking, so that nobody waits long for their name
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Known:
 
 
 def club_model(known: Known, say: Phrases) -> ClubModel:
-    veil = Veil(known.counted, say)
+    public = PublicNames(known.counted, say)
     turn = int(known.now.timestamp()) // TURN_S
     tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
     shown = _page(tables, MOST_TILES, turn)
@@ -66,10 +65,10 @@ def club_model(known: Known, say: Phrases) -> ClubModel:
         clock=clock,
         clock_label=label,
         is_up=is_up,
-        tiles=tuple(tile_of(table, over, veil, say) for table in shown),
-        aside=_aside(known, veil, say, turn),
+        tiles=tuple(tile_of(table, over, public, say) for table in shown),
+        aside=_aside(known, public, say, turn),
         announced=announced_text(known.announced),
-        calls=calls_text(known.hall, veil, say),
+        calls=calls_text(known.hall, public, say),
         page=say("clubhouse.pages", **many) if len(tables) > len(shown) else "",
         empty=say("clubhouse.no_tables"),
         notices=tuple(Notice(say.say(one), "warn", "warning") for one in known.troubles),
@@ -86,13 +85,13 @@ def announced_text(announced: Announcement | None) -> str:
     return "" if announced is None else announced.text or ""
 
 
-def calls_text(hall: Hall, veil: Veil, say: Phrases) -> str:
-    names = tuple(veil.text(table.name) for table in hall.calling)
+def calls_text(hall: Hall, public: PublicNames, say: Phrases) -> str:
+    names = tuple(public.text(table.name) for table in hall.calling)
     return say("clubhouse.calls", n=len(names), names=names) if names else ""
 
 
 def clock_of(announced: Announcement | None, now: datetime, say: Phrases) -> tuple[str, str, bool]:
-    """Figures, what they are, and whether the time is up; without a clock for all, the one on the wall."""
+    """Digits, their label, and whether time is up; without a countdown for all tables, the time of day."""
     until = None if announced is None else announced.until
     if until is None or now - until > UP_FOR:
         return f"{now.astimezone():%H:%M}", "", False
@@ -105,12 +104,12 @@ def clock_of(announced: Announcement | None, now: datetime, say: Phrases) -> tup
 # Tables.
 
 
-def tile_of(table: TableNow, over: dict[str, Result], veil: Veil, say: Phrases) -> TableTile:
-    name, mode = veil.text(table.name), mode_of(table, over)
+def tile_of(table: TableNow, over: dict[str, GameResult], public: PublicNames, say: Phrases) -> TableTile:
+    name, mode = public.text(table.name), mode_of(table, over)
     if mode == "off":
         return TableTile(name, mode, now=_gone(table.changed, say))
     if mode == "calls" and table.call is not None:
-        return TableTile(name, mode, now=veil.text(table.call.why) or say("clubhouse.calls_short"))
+        return TableTile(name, mode, now=public.text(table.call.why) or say("clubhouse.calls_short"))
     state = table.state
     if state is None or mode == "idle":
         return TableTile(name, mode, now=say("clubhouse.free"))
@@ -118,10 +117,10 @@ def tile_of(table: TableNow, over: dict[str, Result], veil: Veil, say: Phrases) 
         name=name,
         mode=mode,
         game=game_name(state.slug, say),
-        now=_now(state, mode, over, veil, say),
+        now=_now(state, mode, over, public, say),
         figure=_figure(state),
-        phase=veil.text(state.shown.phase),
-        players=_players(state, over, veil),
+        phase=public.text(state.shown.phase),
+        players=_players(state, over, public),
     )
 
 
@@ -129,7 +128,7 @@ def _gone(since: datetime | None, say: Phrases) -> str:
     return say("clubhouse.gone_long") if since is None else say("clubhouse.gone", time=f"{since.astimezone():%H:%M}")
 
 
-def mode_of(table: TableNow, over: dict[str, Result]) -> Mode:
+def mode_of(table: TableNow, over: dict[str, GameResult]) -> Mode:
     state = table.state
     if not table.is_there:
         return "off"
@@ -143,29 +142,29 @@ def mode_of(table: TableNow, over: dict[str, Result]) -> Mode:
 
 
 def game_name(slug: str | None, say: Phrases) -> str:
-    """A game that nobody knows here is called what its box calls it."""
+    """A game we do not know keeps the name its box uses."""
     key = f"screen.game.{slug}"
     return say(key) if say.has(key) else slug or ""
 
 
-def _figure(state: State) -> str:
+def _figure(state: TableState) -> str:
     shown = state.shown
     return "" if shown.round is None else f"{shown.round}/{shown.rounds}" if shown.rounds else str(shown.round)
 
 
-def _now(state: State, mode: Mode, over: dict[str, Result], veil: Veil, say: Phrases) -> str:
+def _now(state: TableState, mode: Mode, over: dict[str, GameResult], public: PublicNames, say: Phrases) -> str:
     if mode == "over" and state.game is not None:
-        return say.join([veil.name(one.name) for one in over[state.game].players if one.won])
-    return say.join([veil.name(name, state.game) for name in state.shown.turn]) or veil.text(state.shown.phase)
+        return say.join([public.name(one.name) for one in over[state.game].players if one.won])
+    return say.join([public.name(name, state.game) for name in state.shown.turn]) or public.text(state.shown.phase)
 
 
-def _players(state: State, over: dict[str, Result], veil: Veil) -> tuple[PlayerLine, ...]:
+def _players(state: TableState, over: dict[str, GameResult], public: PublicNames) -> tuple[PlayerLine, ...]:
     result = over.get(state.game or "")
     if result is not None:
         ranked = sorted(result.players, key=lambda one: one.place)
-        return tuple(PlayerLine(veil.name(one.name), _points(one.points, one.place), one.won) for one in ranked)
+        return tuple(PlayerLine(public.name(one.name), _points(one.points, one.place), one.won) for one in ranked)
     return tuple(
-        PlayerLine(veil.name(one.name, state.game), _points(one.score, None), one.name in state.shown.turn)
+        PlayerLine(public.name(one.name, state.game), _points(one.score, None), one.name in state.shown.turn)
         for one in state.shown.players
     )
 
@@ -178,31 +177,31 @@ def _points(points: int | None, place: int | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Standings with what they are of."""
+class StandingsTable:
+    """Standings with their title and how they were counted."""
 
     title: str
-    rows: tuple[Standing, ...]
+    rows: tuple[ClubStanding, ...]
     below: str
 
 
-def night_table(counted: Counted, night: date, say: Phrases, *, today: bool = False) -> Table:
+def night_table(counted: Counted, night: date, say: Phrases, *, today: bool = False) -> StandingsTable:
     return _night_table(counted, night, say.code, today)
 
 
-def season_table(counted: Counted, say: Phrases) -> Table:
+def season_table(counted: Counted, say: Phrases) -> StandingsTable:
     return _season_table(counted, say.code)
 
 
 @lru_cache(maxsize=4)
-def _night_table(counted: Counted, night: date, language: str, today: bool) -> Table:
+def _night_table(counted: Counted, night: date, language: str, today: bool) -> StandingsTable:
     say = Phrases(language)
     title = say("clubhouse.night") if today else say("clubhouse.night_of", date=day_words(night.isoformat()))
     return _table(title, of_night(counted.results, night), counted.rules, say)
 
 
 @lru_cache(maxsize=4)
-def _season_table(counted: Counted, language: str) -> Table:
+def _season_table(counted: Counted, language: str) -> StandingsTable:
     say = Phrases(language)
     since = counted.rules.since
     date_words = None if since is None else day_words(since.isoformat())
@@ -210,9 +209,11 @@ def _season_table(counted: Counted, language: str) -> Table:
     return _table(title, of_season(counted.results, counted.rules), counted.rules, say)
 
 
-def _table(title: str, results: Sequence[Result], rules: Rules, say: Phrases) -> Table:
+def _table(title: str, results: Sequence[GameResult], rules: Rules, say: Phrases) -> StandingsTable:
     games = sum(counts(one, rules) for one in results)
-    return Table(title, standings(results, rules), say("clubhouse.below", n=games, count=rules_text(rules, say)))
+    return StandingsTable(
+        title, standings(results, rules), say("clubhouse.below", n=games, count=rules_text(rules, say))
+    )
 
 
 def rules_text(rules: Rules, say: Phrases) -> str:
@@ -222,11 +223,11 @@ def rules_text(rules: Rules, say: Phrases) -> str:
     return say("clubhouse.count.best", count=text, n=rules.best) if rules.best else text
 
 
-def _aside(known: Known, veil: Veil, say: Phrases, turn: int) -> Ranking | JoinByPhone:
+def _aside(known: Known, public: PublicNames, say: Phrases, turn: int) -> Ranking | JoinByPhone:
     if known.host is not None:
         return _door("host", known.host, say)
     tables = night_table(known.counted, night_of(known.now), say, today=True), season_table(known.counted, say)
-    pages: list[Ranking | JoinByPhone] = [page for table in tables for page in _rankings(table, veil, say)]
+    pages: list[Ranking | JoinByPhone] = [page for table in tables for page in _rankings(table, public, say)]
     if known.door is not None:
         pages.append(_door("follow", known.door, say))
     return pages[turn % len(pages)]
@@ -237,8 +238,8 @@ def _door(key: str, door: tuple[str, str, str], say: Phrases) -> JoinByPhone:
     return JoinByPhone(say(f"clubhouse.{key}"), link, say(f"clubhouse.{key}_text", address=address, code=code))
 
 
-def _rankings(table: Table, veil: Veil, say: Phrases) -> list[Ranking]:
-    rows = [RankRow(str(one.place), veil.name(one.name), str(one.total)) for one in table.rows]
+def _rankings(table: StandingsTable, public: PublicNames, say: Phrases) -> list[Ranking]:
+    rows = [RankRow(str(one.place), public.name(one.name), str(one.total)) for one in table.rows]
     most = min(len(rows), MOST_PAGES * MOST_RANKED)
     starts = [min(at, max(0, most - MOST_RANKED)) for at in range(0, max(1, most), MOST_RANKED)]  # no page nearly empty
     empty = say("clubhouse.no_games")

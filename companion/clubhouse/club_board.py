@@ -1,6 +1,6 @@
-"""The board itself: takes in what the listener heard, keeps it, shows it on the screen and on the page.
+"""The board itself: takes what the listener received, keeps it, and shows it on the screen and on the page.
 
-All in the main thread: threads hand over values, and nothing here waits for a box, a broker or a browser.
+Runs in the main thread: other threads hand over values, and nothing here waits for a box, a broker or a browser.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from companion import CompanionError
-from companion.club.messages import Notice, encode
-from companion.club.read_messages import read_notice
+from companion.club.messages import Announcement, Event, encode
+from companion.club.read_messages import read_announcement
 from companion.clubhouse.board_model import Known, club_model
 from companion.clubhouse.hall import Hall
-from companion.clubhouse.host_acts import NOTICE, TITLE, Desk, act
-from companion.clubhouse.mail import Aside, Batch, Mail
+from companion.clubhouse.host_acts import NOTICE, TITLE, HostDesk, act
+from companion.clubhouse.mail import Batch, Mail, RefusedMessage
 from companion.clubhouse.page_parts import clock_part, host_parts, shared_parts
-from companion.clubhouse.register import Heard, Register
-from companion.clubhouse.sheets import TakeHome
+from companion.clubhouse.register import BoxMessage, Register
+from companion.clubhouse.sheets import ClubDownloads
 from companion.inbox import PhoneAsked
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
@@ -33,19 +33,21 @@ from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)
 
-HOST = "host"  # whose seat the host's browser has
-TRY_AGAIN = timedelta(seconds=20)  # after a disk that did not take something
+HOST = "host"  # the seat of the host's browser
+TRY_AGAIN = timedelta(seconds=20)  # after a failed write
 HOST_CODE_FOR = timedelta(seconds=60)
 
 
-class Line(Protocol):
-    def announce(self, notice: Notice) -> None: ...
+class BrokerLine(Protocol):
+    """The board's way to the broker (see ``companion.clubhouse.listener``)."""
 
-    def listen_anew(self) -> None: ...
+    def announce(self, announcement: Announcement) -> None: ...
+
+    def reconnect(self) -> None: ...
 
 
-class Readers(Protocol):
-    """Whoever has the page open."""
+class PageReaders(Protocol):
+    """The browsers that have the page open."""
 
     @property
     def languages(self) -> frozenset[str]: ...
@@ -53,14 +55,16 @@ class Readers(Protocol):
     def publish(self, said: Mapping[str, Said]) -> None: ...
 
 
-class Board:
-    def __init__(self, club: str, register: Register, mail: Mail, line: Line, language: str) -> None:
+class ClubBoard:
+    """What the board knows and shows, and what the host may do with it."""
+
+    def __init__(self, club: str, register: Register, mail: Mail, line: BrokerLine, language: str) -> None:
         self._club, self._register, self._mail, self._line = club, register, mail, line
         self.say = Phrases(language)
         self.hall = Hall()
         self._titled = (-1, "")
-        self.take_home = TakeHome(self.title)
-        self._desk = Desk(register, self.hall, _kept_notice(register), self._announce)
+        self.take_home = ClubDownloads(self.title)
+        self._desk = HostDesk(register, self.hall, _kept_announcement(register), self._announce)
         self._link: Words | None = None
         self._disk: Words | None = None
         self._try_again: datetime | None = None
@@ -72,19 +76,19 @@ class Board:
 
     @property
     def title(self) -> str:
-        """As the host has called the club; asked for anew when something has changed."""
+        """The name the host gave the club; read again only after a change."""
         if self._titled[0] != self._register.changes:
-            with suppress(StoreTrouble):  # whoever needs the disk says so
+            with suppress(StoreTrouble):  # reported by whatever needs the disk
                 named = self._register.setting(TITLE) or self._club.replace("-", " ").title()
                 self._titled = (self._register.changes, named)
         return self._titled[1]
 
     @property
-    def announced(self) -> Notice | None:
+    def announced(self) -> Announcement | None:
         return self._desk.announced
 
     def take_in(self, now: datetime) -> bool:
-        """Everything that was heard since the last time, in one go; whether there was anything."""
+        """Takes everything received since the last call; whether there was anything."""
         batch = self._mail.take()
         if batch.is_linked is not None:
             self._link = batch.link
@@ -92,12 +96,12 @@ class Board:
         self.hall.take(batch, now)
         if self._try_again is not None and now >= self._try_again:
             self._try_again = None
-            self._line.listen_anew()
+            self._line.reconnect()
         return bool(batch)
 
     def _keep(self, batch: Batch, now: datetime) -> None:
-        heard = [Heard(box, event) for box, event in batch.events]
-        heard += [Heard(box, result) for (box, _), result in batch.results.items()]
+        heard = [BoxMessage(box, event) for box, event in batch.events]
+        heard += [BoxMessage(box, result) for (box, _), result in batch.results.items()]
         if not heard:
             return
         try:
@@ -109,10 +113,12 @@ class Board:
             return
         self._disk = None
         for one, why in refused:
-            self.hall.set_aside(Aside(one.box, type(one.message).__name__.lower(), why), now)
+            self.hall.set_aside(
+                RefusedMessage(one.box, "event" if isinstance(one.message, Event) else "result", why), now
+            )
 
     def hear(self, asked: PhoneAsked[Mapping[str, Any]], now: datetime) -> None:
-        """What the host wants; what nobody waits for any more is not done."""
+        """Carries out a request from the host's page, unless its browser has given up waiting."""
         if not asked.is_waiting():
             return
         try:
@@ -124,7 +130,7 @@ class Board:
             asked.answer({"ok": False, "words": explain(error, say)})
 
     def show_host_code(self, now: datetime) -> None:
-        """For a minute: somebody at the board's own keyboard asked for it."""
+        """Shows the host's code for a minute: someone at the board's keyboard asked for it."""
         self._shown_host = now
 
     def shows_host_code(self, now: datetime) -> bool:
@@ -140,8 +146,8 @@ class Board:
     def model(self, known: Known) -> ClubModel:
         return club_model(known, self.say)
 
-    def publish(self, known: Known, reader: Readers) -> None:
-        """What the page shows, in each language that is read; made anew only when something is new."""
+    def publish(self, known: Known, reader: PageReaders) -> None:
+        """Sends the page in every language in use; rebuilt only when something has changed."""
         codes = (self.say.code, *sorted(reader.languages - {self.say.code}))
         stamp = (
             codes,
@@ -161,9 +167,9 @@ class Board:
     def _made(self, known: Known, say: Phrases) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
         return _as_json(shared_parts(known, say)), {HOST: _as_json(host_parts(known, self._register, say))}
 
-    def _announce(self, notice: Notice) -> None:
-        self._register.set_setting(NOTICE, encode(notice).decode())
-        self._line.announce(notice)
+    def _announce(self, announcement: Announcement) -> None:
+        self._register.set_setting(NOTICE, encode(announcement).decode())
+        self._line.announce(announcement)
 
     def _troubles(self) -> tuple[Words, ...]:
         found = [] if self._link is None else [words("clubhouse.not_linked", what=self._link)]
@@ -174,9 +180,9 @@ class Board:
         return tuple(found)
 
 
-def _kept_notice(register: Register) -> Notice | None:
+def _kept_announcement(register: Register) -> Announcement | None:
     with suppress(InvalidValue):
-        return read_notice((register.setting(NOTICE) or "").encode())
+        return read_announcement((register.setting(NOTICE) or "").encode())
     return None
 
 

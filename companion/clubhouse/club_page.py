@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from companion.clubhouse.club_board import HOST, Board
+from companion.clubhouse.club_board import HOST, ClubBoard
 from companion.clubhouse.host_acts import read_wish
 from companion.clubhouse.register import Register
 from companion.inbox import Inbox
@@ -27,7 +27,7 @@ MOST_KEPT = 200
 class ClubPage:
     """Whoever has come in by the board's code looks on; who has the host's code does what a host does."""
 
-    def __init__(self, board: Board, register: Register, inbox: Inbox, **where: Any) -> None:
+    def __init__(self, board: ClubBoard, register: Register, inbox: Inbox, **where: Any) -> None:
         """``where``: address, bind and port."""
         self._register = register
         self.seats = Seats(_kept_guests(register))

@@ -1,5 +1,7 @@
-"""The hall as it is now: which tables there are, what their screens show, who calls. In memory only: the broker has the
-last word of each box, and says it again whenever the board comes back."""
+"""The club's tables as they are now: which there are, what their screens show, which are calling.
+
+In memory only: the broker retains the last message of each box and sends it again when the board reconnects.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ from collections import deque
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from companion.club.messages import Call, State
-from companion.clubhouse.mail import Aside, Batch
+from companion.club.messages import Call, TableState
+from companion.clubhouse.mail import Batch, RefusedMessage
 
 LONG_GONE = timedelta(hours=12)
-MOST_NAMED = 30  # messages set aside that the host can read about
+MOST_NAMED = 30  # refused messages that the host can read about
 
 
 @dataclass(slots=True)
@@ -20,9 +22,9 @@ class TableNow:
     box: str
     is_there: bool = False
     changed: datetime | None = None  # when it came or went
-    state: State | None = None
+    state: TableState | None = None
     call: Call | None = None
-    answered: Call | None = None  # the call to which the host has said: I am coming
+    answered: Call | None = None  # the call that the host has answered
 
     @property
     def name(self) -> str:
@@ -33,16 +35,16 @@ class TableNow:
         return self.is_there and self.call is not None and self.call != self.answered
 
     def is_long_gone(self, now: datetime) -> bool:
-        """A box that was last heard on another night, and is not there: nobody looks for it on the board."""
+        """Offline and last heard on another night: nobody looks for it on the board."""
         last = None if self.state is None else self.state.at
         return not self.is_there and (last is None or now - last > LONG_GONE)
 
 
 @dataclass(slots=True)
-class Named:
-    """What was set aside, with how often the same box did the same."""
+class RefusalTally:
+    """A refused message, and how often the same box has sent the like."""
 
-    aside: Aside
+    aside: RefusedMessage
     at: datetime
     count: int = 1
 
@@ -51,8 +53,8 @@ class Hall:
     def __init__(self) -> None:
         self._tables: dict[str, TableNow] = {}
         self._sorted: list[TableNow] = []
-        self._order: list[str] = []  # the names when they were last put in order
-        self.asides: deque[Named] = deque(maxlen=MOST_NAMED)
+        self._order: list[str] = []  # the names when they were last sorted
+        self.asides: deque[RefusalTally] = deque(maxlen=MOST_NAMED)
         self.changes = 0
 
     def take(self, batch: Batch, now: datetime) -> None:
@@ -62,7 +64,7 @@ class Hall:
                 case "availability", bool():
                     if table.is_there != message or table.changed is None:
                         table.is_there, table.changed = message, now
-                case "state", State():
+                case "state", TableState():
                     table.state = message
                 case "call", (Call() | None) as call:
                     table.call = call
@@ -70,15 +72,15 @@ class Hall:
             self.set_aside(aside, now)
         self.changes += bool(batch)
 
-    def set_aside(self, aside: Aside, now: datetime) -> None:
+    def set_aside(self, aside: RefusedMessage, now: datetime) -> None:
         for named in self.asides:
             if named.aside == aside:
                 named.at, named.count = now, named.count + 1
                 return
-        self.asides.append(Named(aside, now))
+        self.asides.append(RefusalTally(aside, now))
 
     def answer(self, box: str) -> bool:
-        """The host is on the way: nobody need read of it any more; the box itself takes the call back."""
+        """The host is on the way: the call is no longer shown. The box itself ends it."""
         table = self._tables.get(box)
         if table is None or table.call is None:
             return False
@@ -88,7 +90,7 @@ class Hall:
 
     @property
     def tables(self) -> list[TableNow]:
-        """As people count them: Table 2 before Table 10."""
+        """In natural order: Table 2 before Table 10."""
         if self._order != self._names():
             found = sorted(self._tables.values(), key=lambda table: (_natural(table.name), table.box))
             self._sorted, self._order = found, self._names()
@@ -99,7 +101,7 @@ class Hall:
 
     @property
     def calling(self) -> list[TableNow]:
-        """Who has waited longest comes first."""
+        """The table that has waited longest comes first."""
         found = [(table.call.at, table) for table in self.tables if table.is_calling and table.call is not None]
         return [table for _, table in sorted(found, key=lambda one: one[0])]
 

@@ -1,6 +1,6 @@
-"""What the host does on the page: announce, start a clock for all, answer a call, set something right.
+"""What the host can do on the page: announce, start a countdown for all tables, answer a call, correct a result.
 
-Wishes are flat: short texts and whole numbers, as the server lets them through. Whoever does something says who.
+Requests are flat objects of short texts and whole numbers. Every correction carries the host's name.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from companion.club.messages import Notice
-from companion.club.read_messages import LONGEST_TEXT
+from companion.club.messages import Announcement
+from companion.club.read_messages import LARGEST_NUMBER, LONGEST_TEXT
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import read_change
@@ -22,25 +22,24 @@ from rules.core.words import words
 
 LONGEST_MINUTES = 24 * 60
 LONGEST_TITLE = 60
-LONGEST_WISH = 200  # characters in each part of what a host wants
-LARGEST_NUMBER = 10**9
+LONGEST_WISH = 200  # characters in each value of a request
 TITLE, NOTICE = "title", "notice"  # settings of the register
 FLAGS = ("on", "practice")  # sent as 0 and 1
-EMPTY = ("points", "since")  # sent as nothing where there is none
+EMPTY = ("points", "since")  # sent as an empty text if there is none
 
 
 @dataclass(slots=True)
-class Desk:
-    """What the host's acts work on; ``announce`` hands a notice to the broker."""
+class HostDesk:
+    """What the host's acts work on; ``announce`` hands an announcement to the broker."""
 
     register: Register
     hall: Hall
-    announced: Notice | None
-    announce: Callable[[Notice], None]
+    announced: Announcement | None
+    announce: Callable[[Announcement], None]
 
 
 def read_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """A flat object of short texts and small numbers; what each means is checked where it is done."""
+    """Checks that a request is a flat object of short texts and small numbers; ``act`` checks what they mean."""
     for value in asked.values():
         is_text = isinstance(value, str) and len(value) <= LONGEST_WISH
         is_number = type(value) is int and abs(value) <= LARGEST_NUMBER
@@ -49,8 +48,8 @@ def read_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
     return dict(asked)
 
 
-def act(desk: Desk, wish: Mapping[str, Any], now: datetime) -> None:
-    """Raises ``Trouble`` for what cannot be; then nothing has been changed."""
+def act(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
+    """Raises ``Trouble`` for a request that makes no sense; then nothing has been changed."""
     do = _ACTS.get(str(wish.get("do")))
     if do is None:
         raise Trouble(words("clubhouse.trouble.not_understood"))
@@ -61,40 +60,40 @@ def act(desk: Desk, wish: Mapping[str, Any], now: datetime) -> None:
         raise Trouble(said) from error
 
 
-def _announce(desk: Desk, wish: Mapping[str, Any], now: datetime) -> None:
-    """Nothing takes down what was announced."""
+def _announce(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
+    """An empty text takes the last announcement down."""
     said = any_text(wish.get("text"), "text", LONGEST_TEXT).strip()
     _say(desk, replace(_last(desk, now), text=text(said, "text", LONGEST_TEXT) if said else None))
 
 
-def _clock(desk: Desk, wish: Mapping[str, Any], now: datetime) -> None:
-    """0 minutes: no clock any more."""
+def _clock(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
+    """0 minutes: stop the countdown."""
     minutes = wish.get("minutes")
     if type(minutes) is not int or not 0 <= minutes <= LONGEST_MINUTES:
         raise Trouble(words("clubhouse.trouble.minutes", n=LONGEST_MINUTES))
     _say(desk, replace(_last(desk, now), until=now + timedelta(minutes=minutes) if minutes else None))
 
 
-def _last(desk: Desk, now: datetime) -> Notice:
-    return Notice(now) if desk.announced is None else replace(desk.announced, at=now)
+def _last(desk: HostDesk, now: datetime) -> Announcement:
+    return Announcement(now) if desk.announced is None else replace(desk.announced, at=now)
 
 
-def _say(desk: Desk, notice: Notice) -> None:
-    desk.announce(notice)
-    desk.announced = notice
+def _say(desk: HostDesk, announcement: Announcement) -> None:
+    desk.announce(announcement)
+    desk.announced = announcement
 
 
-def _answer(desk: Desk, wish: Mapping[str, Any], _: datetime) -> None:
+def _answer(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
     if not desk.hall.answer(str(wish.get("box"))):
         raise Trouble(words("clubhouse.trouble.no_call"))
 
 
-def _title(desk: Desk, wish: Mapping[str, Any], _: datetime) -> None:
+def _title(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
     desk.register.set_setting(TITLE, text(wish.get("text"), "text", LONGEST_TITLE))
     desk.register.changes += 1
 
 
-def _correct(desk: Desk, wish: Mapping[str, Any], now: datetime) -> None:
+def _correct(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     desk.register.correct(str(wish.get("who", "")).strip(), read_change(_values(wish)), now)
 
 
@@ -117,7 +116,7 @@ def _places(written: str) -> list[int]:
     ]
 
 
-_ACTS: Mapping[str, Callable[[Desk, Mapping[str, Any], datetime], None]] = {
+_ACTS: Mapping[str, Callable[[HostDesk, Mapping[str, Any], datetime], None]] = {
     "announce": _announce,
     "clock": _clock,
     "answer": _answer,

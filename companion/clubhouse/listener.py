@@ -1,6 +1,6 @@
-"""The board's line to the broker, in a thread of its own: what is heard goes into the mail, what is announced out.
+"""The board's connection to the broker, in a thread of its own: messages go into the mail, announcements go out.
 
-A line that breaks is made anew, and then the broker says the last word of every table again.
+After a reconnect the broker sends the last message of every table again.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.club.link import Broker, Link, LinkTrouble
-from companion.club.messages import Notice, encode
-from companion.club.topics import from_boxes, notice_of
+from companion.club.broker import Broker, LinkTrouble
+from companion.club.link import Link
+from companion.club.messages import Announcement, encode
+from companion.club.topics import announcement_topic, box_topics
 from companion.clubhouse.mail import Mail
 
 logger = logging.getLogger(__name__)
@@ -28,9 +29,9 @@ class Listener:
     def __init__(self, club: str, mail: Mail, make_link: MakeLink) -> None:
         self._club, self._mail, self._make_link = club, mail, make_link
         self._lock = threading.Lock()
-        self._notice: Notice | None = None
+        self._announcement: Announcement | None = None
         self._is_said = True
-        self._ends = self._anew = False
+        self._ends = self._must_reconnect = False
         self._bell, self._wake = socket.socketpair()
         self._bell.setblocking(False)
         self._wake.setblocking(False)
@@ -39,15 +40,15 @@ class Listener:
     def start(self) -> None:
         self._thread.start()
 
-    def announce(self, notice: Notice) -> None:
-        """The broker keeps it for boxes that come later; it is said again whenever the line is made anew."""
+    def announce(self, announcement: Announcement) -> None:
+        """Retained by the broker for boxes that join later; sent again after every reconnect."""
         with self._lock:
-            self._notice, self._is_said = notice, False
+            self._announcement, self._is_said = announcement, False
         self._ring()
 
-    def listen_anew(self) -> None:
-        """Whatever could not be kept is asked for once more: the broker still has every result."""
-        self._anew = True
+    def reconnect(self) -> None:
+        """Reconnects, to receive again what could not be kept: the broker still has every result."""
+        self._must_reconnect = True
         self._ring()
 
     def close(self) -> None:
@@ -59,7 +60,7 @@ class Listener:
         self._wake.close()
 
     def _ring(self) -> None:
-        with suppress(OSError):  # it has been rung already, or is closed
+        with suppress(OSError):  # woken already, or closed
             self._bell.send(b"!")
 
     def _heed_bell(self) -> None:
@@ -74,9 +75,9 @@ class Listener:
                 pause_s = 1.0
             except LinkTrouble as error:
                 self._mail.say_link(error.said)
-            except Exception:  # (a thread that dies would leave a board that looks alive)
-                logger.exception("the line to the broker stumbled")
-            if not self._ends and not self._anew:
+            except Exception:  # if this thread died, the board would look alive and hear nothing
+                logger.exception("the connection to the broker failed")
+            if not self._ends and not self._must_reconnect:
                 self._rest(pause_s)
                 pause_s = min(LONGEST_PAUSE_S, pause_s * 1.5)
 
@@ -87,16 +88,16 @@ class Listener:
         self._wake.setblocking(False)
 
     def _listen(self) -> None:
-        """Until the line breaks, or somebody wants it anew."""
-        self._anew = False
+        """One connection, until it breaks or ``reconnect`` is called."""
+        self._must_reconnect = False
         link = self._make_link(self._mail.put)
         try:
             link.open()
-            link.subscribe(*from_boxes(self._club))
+            link.subscribe(*box_topics(self._club))
             self._mail.say_link(None)
             with self._lock:
-                self._is_said = self._notice is None
-            while not self._ends and not self._anew:
+                self._is_said = self._announcement is None
+            while not self._ends and not self._must_reconnect:
                 self._say(link)
                 link.wait(BEAT_S, self._wake)
                 self._heed_bell()
@@ -107,13 +108,13 @@ class Listener:
 
     def _say(self, link: Link) -> None:
         with self._lock:
-            notice, is_said, self._is_said = self._notice, self._is_said, True
-        if notice is not None and not is_said:
-            link.publish(notice_of(self._club), encode(notice), retain=True)
+            announcement, is_said, self._is_said = self._announcement, self._is_said, True
+        if announcement is not None and not is_said:
+            link.publish(announcement_topic(self._club), encode(announcement), retain=True)
 
 
 def link_to(broker: Broker, ident: str) -> MakeLink:
-    """The broker knows the board by its name, and keeps for it what is said while it is away."""
+    """A persistent session: the broker keeps messages for the board while it is away."""
 
     def make(heard: Callable[[str, bytes], None]) -> Link:
         return Link(broker, ident, heard=lambda topic, payload, _: heard(topic, payload), is_clean=False)

@@ -1,7 +1,7 @@
-"""What boxes have said, on its way from the listener's thread to the main thread: read, bounded, the newest only.
+"""Messages from boxes, on their way from the listener's thread to the main thread: checked, bounded, newest only.
 
-Whatever comes is hostile until it was read: what cannot be is named and set aside, and costs nobody else anything. Of
-states, calls and results only the last of each is kept here, so that however much comes, little waits.
+Everything is treated as hostile until it has been read; what cannot be read is refused and reported, and harms no other
+box. Of states, calls and results only the latest is kept here, so that a flood of messages does not pile up.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.club.messages import Call, Event, Message, Result, State
+from companion.club.messages import Call, Event, GameResult, Message, TableState
 from companion.club.read_messages import read
 from companion.club.topics import Topic, is_box, parse_topic
 from rules.core.errors import InvalidValue, expect
 from rules.core.words import Words, words
 
 MOST_BOXES = 2_000
-MOST_EVENTS = 50_000  # that wait; the numbers of those that were lost are known to be missing
+MOST_EVENTS = 50_000  # waiting; later ones are dropped, and show up as missing numbers
 MOST_ASIDE = 200
 WINDOW_S = 10.0
-MOST_OF_BOX = 5_000  # messages in that time: a box that catches up after a night sends some hundreds
+MOST_OF_BOX = 5_000  # messages in that window: a box that catches up after a night sends some hundreds
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
-    """A message that was not taken: whose, of which kind, and why."""
+class RefusedMessage:
+    """A message that was not accepted: from which box, of which kind, and why."""
 
     box: str
     kind: str
@@ -36,10 +36,10 @@ class Aside:
 class Batch:
     """``now``: by box and kind (availability, state, call); ``results``: by box and game."""
 
-    now: dict[tuple[str, str], State | Call | bool | None] = field(default_factory=dict)
-    results: dict[tuple[str, str], Result] = field(default_factory=dict)
+    now: dict[tuple[str, str], TableState | Call | bool | None] = field(default_factory=dict)
+    results: dict[tuple[str, str], GameResult] = field(default_factory=dict)
     events: list[tuple[str, Event]] = field(default_factory=list)
-    asides: list[Aside] = field(default_factory=list)
+    asides: list[RefusedMessage] = field(default_factory=list)
     link: Words | None = None
     is_linked: bool | None = None  # None: as before
 
@@ -49,7 +49,7 @@ class Batch:
 
 
 class Mail:
-    """Put into by the listener's thread, emptied by the main thread."""
+    """Filled by the listener's thread, emptied by the main thread."""
 
     def __init__(self, club: str, clock: Callable[[], float]) -> None:
         self._club, self._clock = club, clock
@@ -73,19 +73,21 @@ class Mail:
             self.arrived.set()
 
     def put(self, topic: str, payload: bytes) -> None:
-        """Called with whatever came, from whomever."""
+        """Called with every message, whoever sent it."""
         found = parse_topic(topic)
         if found is None or found.club != self._club or not is_box(found.box):
-            return self._set_aside(Aside("?", "?", words("clubhouse.aside.topic")))
+            return self._set_aside(RefusedMessage("?", "?", words("clubhouse.aside.topic")))
         if (why := self._too_much(found.box)) is not None:
-            return self._set_aside(Aside(found.box, found.kind, why))
+            return self._set_aside(RefusedMessage(found.box, found.kind, why))
         try:
             message = read(found.kind, payload)
             _check_same(found, message)
         except InvalidValue as error:
             where = error.place or found.kind
             return self._set_aside(
-                Aside(found.box, found.kind, words("clubhouse.aside.unfit", place=where, expected=error.expected))
+                RefusedMessage(
+                    found.box, found.kind, words("clubhouse.aside.unfit", place=where, expected=error.expected)
+                )
             )
         return self._keep(found, message)
 
@@ -102,16 +104,16 @@ class Mail:
 
     def _keep(self, topic: Topic, message: Message | bool | None) -> None:
         with self._lock:
-            if isinstance(message, Result):
+            if isinstance(message, GameResult):
                 self._batch.results[topic.box, message.game] = message
             elif isinstance(message, Event):
                 if len(self._batch.events) < MOST_EVENTS:
                     self._batch.events.append((topic.box, message))
-            elif isinstance(message, State | Call | bool) or message is None:
+            elif isinstance(message, TableState | Call | bool) or message is None:
                 self._batch.now[topic.box, topic.kind] = message
             self.arrived.set()
 
-    def _set_aside(self, aside: Aside) -> None:
+    def _set_aside(self, aside: RefusedMessage) -> None:
         with self._lock:
             if len(self._batch.asides) < MOST_ASIDE:
                 self._batch.asides.append(aside)
@@ -119,6 +121,6 @@ class Mail:
 
 
 def _check_same(topic: Topic, message: Message | bool | None) -> None:
-    """A result stands under the id of its game, or somebody could overwrite what he cannot see."""
-    if isinstance(message, Result) and message.game != topic.game:
+    """A result must stand under its own game's id, or a box could overwrite a result it cannot see."""
+    if isinstance(message, GameResult) and message.game != topic.game:
         raise InvalidValue("game", expect("just", option=topic.game))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.club.messages import Result, format_moment
-from companion.clubhouse.anonymise import Veil
+from companion.club.messages import GameResult, format_moment
 from companion.clubhouse.board_model import (
     Known,
-    Table,
+    StandingsTable,
     announced_text,
     calls_text,
     clock_of,
@@ -18,15 +17,16 @@ from companion.clubhouse.board_model import (
     season_table,
     tile_of,
 )
+from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import (
-    Amend,
-    Choose,
     Correction,
-    Hide,
-    Rename,
-    TakeBack,
-    Void,
+    CorrectionUndone,
+    PlayerHidden,
+    PlayerRenamed,
+    ResultAmended,
+    ResultVoided,
+    RulesChosen,
     in_force,
     values_of,
 )
@@ -43,7 +43,7 @@ PAGE = "clubhouse.page."
 
 
 def shared_parts(known: Known, say: Phrases) -> dict[str, Any]:
-    veil = Veil(known.counted, say)
+    veil = PublicNames(known.counted, say)
     night = night_of(known.now)
     return {
         "texts": _texts(say),
@@ -72,7 +72,7 @@ def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]
     return {
         "host": {
             "calling": [{"box": table.box, "name": table.name} for table in known.hall.calling],
-            "rules": {**values_of(Choose(counted.rules)), "said": rules_text(counted.rules, say)},
+            "rules": {**values_of(RulesChosen(counted.rules)), "said": rules_text(counted.rules, say)},
             "games": sorted({(one.slug, game_name(one.slug, say)) for one in counted.results}),
             "hidden": list(counted.hidden),
             "names": sorted({player.name for one in counted.results for player in one.players}, key=str.casefold),
@@ -106,7 +106,7 @@ def _texts(say: Phrases) -> dict[str, str]:
     return {key.removeprefix(PAGE): say(key, n="{n}") for key in load_texts(say.code) if key.startswith(PAGE)}
 
 
-def _tables(known: Known, veil: Veil, say: Phrases) -> dict[str, Any]:
+def _tables(known: Known, veil: PublicNames, say: Phrases) -> dict[str, Any]:
     over = {one.game: one for one in known.counted.results if one.ended is not None}
     tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
     shown = sorted(tables, key=lambda table: not table.is_calling)[:MOST_SHOWN]
@@ -123,12 +123,12 @@ def _tile(tile: Any) -> dict[str, Any]:
     }
 
 
-def _standings(table: Table, veil: Veil) -> dict[str, Any]:
+def _standings(table: StandingsTable, veil: PublicNames) -> dict[str, Any]:
     rows = [[one.place, veil.name(one.name), one.total, one.games, one.wins] for one in table.rows[:MOST_ROWS]]
     return {"title": table.title, "below": table.below, "rows": rows}
 
 
-def _result(result: Result, heard: Result, register: Register, known: Known, say: Phrases) -> dict[str, Any]:
+def _result(result: GameResult, heard: GameResult, register: Register, known: Known, say: Phrases) -> dict[str, Any]:
     """``was``: as the box calls somebody; by that name a correction is about them."""
     ended = result.ended or result.began
     return {
@@ -147,23 +147,23 @@ def _result(result: Result, heard: Result, register: Register, known: Known, say
     }
 
 
-def said_of(correction: Correction, heard: dict[str, Result], say: Phrases) -> str:
+def said_of(correction: Correction, heard: dict[str, GameResult], say: Phrases) -> str:
     """A correction as a sentence."""
     change = correction.change
     game = getattr(change, "game", "")
     table = heard[game].table if game in heard else game
     match change:
-        case Void(on=on):
+        case ResultVoided(on=on):
             said = words("clubhouse.said.void" if on else "clubhouse.said.void_off", table=table)
-        case Amend(name=name, place=place, points=points):
+        case ResultAmended(name=name, place=place, points=points):
             shown = "–" if points is None else str(points)
             said = words("clubhouse.said.amend", name=name, table=table, place=str(place), points=shown)
-        case Rename(name=name, to=to):
+        case PlayerRenamed(name=name, to=to):
             said = words("clubhouse.said.rename_in" if game else "clubhouse.said.rename", name=name, to=to, table=table)
-        case Hide(name=name, on=on):
+        case PlayerHidden(name=name, on=on):
             said = words("clubhouse.said.hide" if on else "clubhouse.said.hide_off", name=name)
-        case Choose(rules=rules):
+        case RulesChosen(rules=rules):
             said = words("clubhouse.said.choose", count=rules_text(rules, say))
-        case TakeBack(number=number):
+        case CorrectionUndone(number=number):
             said = words("clubhouse.said.takeback", n=number)
     return say.say(said)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 
-from companion.clubhouse.club_board import Board
+from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.club_page import ClubPage
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import utc_now
@@ -28,7 +28,7 @@ class Night:
 
     def __init__(
         self,
-        board: Board,
+        board: ClubBoard,
         mail: Mail,
         inbox: Inbox,
         *,

@@ -1,8 +1,7 @@
-"""What the club keeps: results by game, which entries were heard, corrections with who and when, the host's settings.
+"""What the club keeps: results by game, which entries arrived, corrections with who and when, the host's settings.
 
-A result is kept under the id of its game, and an entry under game and number: however often they come, they count once.
-A game belongs to the box that spoke of it first. The broker still has every result: those that a damaged disk has lost
-come back by themselves.
+Results are keyed by game, entries by game and number: however often they arrive, they count once. A game belongs to the
+box that first reported it. The broker still has every result, so those lost with a damaged disk come back.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from companion.club.messages import Event, Result, encode, format_moment
+from companion.club.messages import Event, GameResult, encode, format_moment
 from companion.club.read_messages import read_result
 from companion.clubhouse.result_corrections import (
     Change,
     Correction,
+    CorrectionUndone,
     Counted,
-    TakeBack,
     count_up,
     read_change,
     values_of,
@@ -41,7 +40,7 @@ T = TypeVar("T")
 
 FILE = "club.sqlite"
 LONGEST_WHO = 40
-MOST_GAMES = 100  # that one box may begin in a day: nobody fills the disk
+MOST_GAMES = 100  # that one box may begin in a day, so that none can fill the disk
 MOST_ENTRIES = 20_000  # of one game
 MOST_CORRECTIONS = 100_000
 
@@ -66,34 +65,36 @@ REGISTER = Schema(
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """What a box has said that is to be kept."""
+class BoxMessage:
+    """A message to be kept, and the box it came from."""
 
     box: str
-    message: Result | Event
+    message: GameResult | Event
 
 
 class Register(SqliteFile):
+    """The club's one file; see above."""
+
     def __init__(self, path: Path, lock: FolderLock) -> None:
         super().__init__(path, lock, REGISTER)
-        self.changes = 0  # whoever has counted need not count again until this changes
-        self._results: dict[str, Result] | None = None
+        self.changes = 0  # counts changes; standings need not be counted again while it stays the same
+        self._results: dict[str, GameResult] | None = None
         self._corrections: list[Correction] | None = None
         self._counted: tuple[int, Counted] | None = None
 
-    def hear(self, heard: Iterable[Heard], now: datetime) -> list[tuple[Heard, Words]]:
-        """Keeps all of it at once; answers what was set aside, and why."""
-        refused: list[tuple[Heard, Words]] = []
+    def hear(self, heard: Iterable[BoxMessage], now: datetime) -> list[tuple[BoxMessage, Words]]:
+        """Keeps all messages in one transaction; returns those refused, and why."""
+        refused: list[tuple[BoxMessage, Words]] = []
         known = self._known_results()
         fresh = [one for one in heard if known.get(one.message.game) != one.message]
         if not fresh:
             return refused
-        told: dict[str, Result] = {}
+        told: dict[str, GameResult] = {}
         with self._transaction() as db:
             for one in fresh:
                 if (why := _refusal(db, one, now)) is not None:
                     refused.append((one, why))
-                elif isinstance(one.message, Result):
+                elif isinstance(one.message, GameResult):
                     body = encode(one.message).decode()
                     db.execute("UPDATE games SET result = ? WHERE game = ?", (body, one.message.game))
                     told[one.message.game] = one.message
@@ -105,22 +106,22 @@ class Register(SqliteFile):
             self.changes += 1
         return refused
 
-    def results(self) -> tuple[Result, ...]:
+    def results(self) -> tuple[GameResult, ...]:
         return tuple(self._known_results().values())
 
     def counted(self) -> Counted:
-        """Results as they count, with everything the host has set right."""
+        """Results with all of the host's corrections applied."""
         if self._counted is None or self._counted[0] != self.changes:
             self._counted = (self.changes, count_up(self.results(), self.corrections()))
         return self._counted[1]
 
     def entries_of(self, game: str) -> int:
-        """How many different entries of a game were heard."""
+        """How many different entries of a game have arrived."""
         with self._reading() as db:
             return int(db.execute("SELECT COUNT(*) FROM entries WHERE game = ?", (game,)).fetchone()[0])
 
     def correct(self, who: str, change: Change, now: datetime) -> Correction:
-        """Keeps what the host says; raises ``Trouble`` where it is about nothing, and for a host without a name."""
+        """Keeps a correction; raises ``Trouble`` if its game or correction does not exist, or ``who`` is no name."""
         self._check(who, change)
         with self._transaction() as db:
             number = 1 + db.execute("SELECT COALESCE(MAX(number), 0) FROM corrections").fetchone()[0]
@@ -154,13 +155,13 @@ class Register(SqliteFile):
         known = self._known_corrections()
         if len(known) >= MOST_CORRECTIONS:
             raise Trouble(words("clubhouse.trouble.corrections", n=MOST_CORRECTIONS))
-        if isinstance(change, TakeBack) and change.number not in {one.number for one in known}:
+        if isinstance(change, CorrectionUndone) and change.number not in {one.number for one in known}:
             raise Trouble(words("clubhouse.trouble.no_correction", n=change.number))
         game = getattr(change, "game", "")
         if game and game not in self._known_results():
             raise Trouble(words("clubhouse.trouble.no_game"))
 
-    def _known_results(self) -> dict[str, Result]:
+    def _known_results(self) -> dict[str, GameResult]:
         if self._results is None:
             with self._reading() as db:
                 rows = db.execute("SELECT result FROM games WHERE result IS NOT NULL ORDER BY heard, game").fetchall()
@@ -182,16 +183,16 @@ def _correction(number: int, at: str, who: str, change: str) -> Correction:
 
 
 def _read(reader: Callable[[], T]) -> T | None:
-    """A row that a disk has spoilt, or a later release has written, stays in the file and costs just itself."""
+    """A row damaged on disk, or written by a later release, stays in the file and is skipped."""
     try:
         return reader()
     except (ValueError, TypeError) as error:
-        logger.warning("a row of the club's file cannot be read: %s", error)
+        logger.warning("skipping an unreadable row of the club's file: %s", error)
         return None
 
 
-def _refusal(db: sqlite3.Connection, heard: Heard, now: datetime) -> Words | None:
-    """Why this is not kept, if it is not; a game that is new is noted as this box's."""
+def _refusal(db: sqlite3.Connection, heard: BoxMessage, now: datetime) -> Words | None:
+    """Why this message is not kept, or None; a new game is noted as this box's."""
     message = heard.message
     if isinstance(message, Event) and message.number > MOST_ENTRIES:
         return words("clubhouse.aside.many_entries", n=MOST_ENTRIES)
@@ -208,7 +209,7 @@ def _refusal(db: sqlite3.Connection, heard: Heard, now: datetime) -> Words | Non
 
 
 def open_register(lock: FolderLock) -> Register:
-    """The club's file in a folder of its own that was locked."""
+    """The club's file, in its own locked folder."""
     return Register(lock.folder / FILE, lock)
 
 

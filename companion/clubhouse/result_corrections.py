@@ -1,6 +1,6 @@
-"""What the host sets right, each with who and when: nothing is deleted, and what was said last counts.
+"""The host's corrections, each with who and when. Nothing is deleted; the last correction counts.
 
-Pure: results and corrections in, results as they count out.
+Pure: results and corrections in, corrected results out.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, TypeAlias
 
-from companion.club.messages import Result, ResultPlayer
-from companion.club.read_messages import FARTHEST, MOST_PLAYERS
+from companion.club.messages import GameResult, ResultPlayer
+from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS
 from companion.clubhouse.standings import COUNTS, Rules
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
@@ -23,16 +23,16 @@ MOST_KEYS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Void:
-    """A result that does not count (``on``), or does so again."""
+class ResultVoided:
+    """The result does not count (``on``), or counts again."""
 
     game: str
     on: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Amend:
-    """Another place, and other points, of one player in one game; the name is as the box has it."""
+class ResultAmended:
+    """Corrects one player's place and points in one game; ``name`` is as the box has it."""
 
     game: str
     name: str
@@ -41,8 +41,8 @@ class Amend:
 
 
 @dataclass(frozen=True, slots=True)
-class Rename:
-    """Two spellings of one person; or, in one game, two people of one name."""
+class PlayerRenamed:
+    """Joins two spellings of one person; or, with ``game``, tells apart two people of the same name."""
 
     name: str
     to: str
@@ -50,28 +50,28 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
-class Hide:
-    """A player who does not want to be named."""
+class PlayerHidden:
+    """The player does not want to be named (``on``), or may be named again."""
 
     name: str
     on: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
-    """How is counted from now on."""
+class RulesChosen:
+    """New rules for counting the standings."""
 
     rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
-    """An earlier correction does not count any more."""
+class CorrectionUndone:
+    """Takes an earlier correction back."""
 
     number: int
 
 
-Change: TypeAlias = Void | Amend | Rename | Hide | Choose | TakeBack
+Change: TypeAlias = ResultVoided | ResultAmended | PlayerRenamed | PlayerHidden | RulesChosen | CorrectionUndone
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,35 +84,35 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """All that was heard and set right. ``results``: as they count; ``void``: games that do not, by the host's word.
+    """All results with the corrections applied. ``void``: games the host has struck out.
 
-    Known by itself, not by what is in it: what was counted of it need not be counted again.
+    Compared by identity, so that standings can be cached per instance.
     """
 
-    results: tuple[Result, ...] = ()
+    results: tuple[GameResult, ...] = ()
     void: frozenset[str] = frozenset()
     hidden: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
-    renames: tuple[Rename, ...] = ()
+    renames: tuple[PlayerRenamed, ...] = ()
 
     def named(self, name: str, game: str | None) -> str:
-        """What somebody at a table is called here."""
+        """A player's name after renames."""
         for one in self.renames:
             if one.name == name and one.game in ("", game):
                 name = one.to
         return name
 
 
-def count_up(results: Iterable[Result], corrections: Iterable[Correction]) -> Counted:
+def count_up(results: Iterable[GameResult], corrections: Iterable[Correction]) -> Counted:
     valid = in_force(corrections)
     changes = [one.change for one in valid]
-    void = {one.game: one.on for one in changes if isinstance(one, Void)}
-    hidden = {one.name: one.on for one in changes if isinstance(one, Hide)}
-    rules = next((one.rules for one in reversed(changes) if isinstance(one, Choose)), Rules())
-    amends = {(one.game, one.name): one for one in changes if isinstance(one, Amend)}
-    renames = tuple(one for one in changes if isinstance(one, Rename))
+    void = {one.game: one.on for one in changes if isinstance(one, ResultVoided)}
+    hidden = {one.name: one.on for one in changes if isinstance(one, PlayerHidden)}
+    rules = next((one.rules for one in reversed(changes) if isinstance(one, RulesChosen)), Rules())
+    amends = {(one.game, one.name): one for one in changes if isinstance(one, ResultAmended)}
+    renames = tuple(one for one in changes if isinstance(one, PlayerRenamed))
     off = frozenset(game for game, is_off in void.items() if is_off)
-    right = (_renamed(_amended(one, amends), renames) for one in results)
+    right = (_with_renames(_with_amends(one, amends), renames) for one in results)
     return Counted(
         tuple(replace(one, withdrawn=True) if one.game in off else one for one in right),
         off,
@@ -123,29 +123,29 @@ def count_up(results: Iterable[Result], corrections: Iterable[Correction]) -> Co
 
 
 def in_force(corrections: Iterable[Correction]) -> tuple[Correction, ...]:
-    """Without those that were taken back; who takes back a taking back brings the first one back."""
+    """The corrections that were not undone; undoing an undo restores the first one."""
     found = list(corrections)
     gone: set[int] = set()
     for one in reversed(found):
-        if one.number not in gone and isinstance(one.change, TakeBack):
+        if one.number not in gone and isinstance(one.change, CorrectionUndone):
             gone.add(one.change.number)
     return tuple(one for one in found if one.number not in gone)
 
 
-def _amended(result: Result, amends: Mapping[tuple[str, str], Amend]) -> Result:
+def _with_amends(result: GameResult, amends: Mapping[tuple[str, str], ResultAmended]) -> GameResult:
     if not any((result.game, player.name) in amends for player in result.players):
         return result
     return replace(result, players=tuple(_amend(one, amends.get((result.game, one.name))) for one in result.players))
 
 
-def _amend(player: ResultPlayer, amend: Amend | None) -> ResultPlayer:
+def _amend(player: ResultPlayer, amend: ResultAmended | None) -> ResultPlayer:
     if amend is None:
         return player
     return replace(player, place=amend.place, won=amend.place == 1, points=amend.points)
 
 
-def _renamed(result: Result, renames: Iterable[Rename]) -> Result:
-    """One after the other; nobody is made twice in one game by it."""
+def _with_renames(result: GameResult, renames: Iterable[PlayerRenamed]) -> GameResult:
+    """Applies renames in order; one that would give two players of a game the same name is skipped."""
     players = result.players
     for one in renames:
         if one.game not in ("", result.game) or any(player.name == one.to for player in players):
@@ -154,52 +154,62 @@ def _renamed(result: Result, renames: Iterable[Rename]) -> Result:
     return replace(result, players=players) if players != result.players else result
 
 
-# As plain values, for the file and from the page.
+# As plain values, for the file and from the page. The names of the sorts are part of the file format.
+
+
+SORTS: Mapping[type[Change], str] = {
+    ResultVoided: "void",
+    ResultAmended: "amend",
+    PlayerRenamed: "rename",
+    PlayerHidden: "hide",
+    RulesChosen: "choose",
+    CorrectionUndone: "takeback",
+}
 
 
 def values_of(change: Change) -> dict[str, Any]:
-    """``read_change`` reads it again."""
-    sort = type(change).__name__.lower()
-    if isinstance(change, Choose):
+    """The inverse of ``read_change``."""
+    sort = SORTS[type(change)]
+    if isinstance(change, RulesChosen):
         since = change.rules.since
         return {"sort": sort, **asdict(change.rules), "since": None if since is None else since.isoformat()}
     return {"sort": sort, **asdict(change)}
 
 
 def read_change(values: Mapping[str, Any]) -> Change:
-    """Raises ``InvalidValue`` for whatever is none."""
+    """Raises ``InvalidValue`` if the values are not a change."""
     found = keyed(values, "", MOST_KEYS)
     return _READERS[choice(found.get("sort"), "sort", tuple(_READERS))](found)
 
 
-def _void(values: Mapping[str, Any]) -> Change:
-    return Void(_game(values), truth(values.get("on"), "on"))
+def _voided(values: Mapping[str, Any]) -> Change:
+    return ResultVoided(_game(values), truth(values.get("on"), "on"))
 
 
-def _amended_by(values: Mapping[str, Any]) -> Change:
+def _amended(values: Mapping[str, Any]) -> Change:
     points = values.get("points")
-    return Amend(
+    return ResultAmended(
         _game(values),
         _name(values, "name"),
         whole(values.get("place"), "place", 1, MOST_PLAYERS),
-        None if points is None else whole(points, "points", -FARTHEST, FARTHEST),
+        None if points is None else whole(points, "points", -LARGEST_NUMBER, LARGEST_NUMBER),
     )
 
 
-def _rename(values: Mapping[str, Any]) -> Change:
+def _renamed(values: Mapping[str, Any]) -> Change:
     game = values.get("game", "")
-    return Rename(_name(values, "name"), _name(values, "to"), _game(values) if game else "")
+    return PlayerRenamed(_name(values, "name"), _name(values, "to"), _game(values) if game else "")
 
 
-def _hide(values: Mapping[str, Any]) -> Change:
-    return Hide(_name(values, "name"), truth(values.get("on"), "on"))
+def _hidden(values: Mapping[str, Any]) -> Change:
+    return PlayerHidden(_name(values, "name"), truth(values.get("on"), "on"))
 
 
-def _choose(values: Mapping[str, Any]) -> Change:
+def _chosen(values: Mapping[str, Any]) -> Change:
     count = choice(values.get("count"), "count", COUNTS)
     slug = values.get("slug", "")
     places = listed(values.get("places", ()), "places", 0, MOST_PLAYERS)
-    return Choose(
+    return RulesChosen(
         Rules(
             count=next(one for one in COUNTS if one == count),
             slug=text(slug, "slug", LONGEST_ID) if slug else "",
@@ -211,17 +221,17 @@ def _choose(values: Mapping[str, Any]) -> Change:
     )
 
 
-def _take_back(values: Mapping[str, Any]) -> Change:
-    return TakeBack(whole(values.get("number"), "number", 1, FARTHEST))
+def _undone(values: Mapping[str, Any]) -> Change:
+    return CorrectionUndone(whole(values.get("number"), "number", 1, LARGEST_NUMBER))
 
 
 _READERS: Mapping[str, Callable[[Mapping[str, Any]], Change]] = {
-    "void": _void,
-    "amend": _amended_by,
-    "rename": _rename,
-    "hide": _hide,
-    "choose": _choose,
-    "takeback": _take_back,
+    SORTS[ResultVoided]: _voided,
+    SORTS[ResultAmended]: _amended,
+    SORTS[PlayerRenamed]: _renamed,
+    SORTS[PlayerHidden]: _hidden,
+    SORTS[RulesChosen]: _chosen,
+    SORTS[CorrectionUndone]: _undone,
 }
 
 

@@ -1,4 +1,4 @@
-"""Standings and results to take home: for a spreadsheet, and on paper. Names are as everybody may read them."""
+"""Standings and results to download: as CSV, and as a PDF to print. Names are as everyone may read them."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from companion.club.messages import Result
-from companion.clubhouse.anonymise import Veil
-from companion.clubhouse.board_model import Table, night_table, season_table
+from companion.club.messages import GameResult
+from companion.clubhouse.board_model import StandingsTable, night_table, season_table
+from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import counts, night_of
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words
-from companion.sharing.pdf import Paper
+from companion.sharing.pdf import PdfDocument
 from companion.sharing.spreadsheet import harmless
 from rules.core.words import words
 
-SEASON = 0  # in place of a night
+SEASON = 0  # in place of a night's number
 MOST_NIGHTS = 60
 COLUMNS = ("game", "night", "table", "began", "ended", "rules", "practice", "counts", "name", "place", "won", "points")
 
 
-def standings_csv(table: Table, veil: Veil) -> str:
+def standings_csv(table: StandingsTable, public: PublicNames) -> str:
     rows = [
-        {"place": one.place, "name": veil.name(one.name), "total": one.total, "games": one.games, "wins": one.wins}
+        {"place": one.place, "name": public.name(one.name), "total": one.total, "games": one.games, "wins": one.wins}
         for one in table.rows
     ]
     return _csv(("place", "name", "total", "games", "wins"), rows)
 
 
-def results_csv(counted: Counted, veil: Veil) -> str:
-    """One line a player of every game that was heard of, with the rows of the pad."""
-    lines = [line for one in counted.results for line in _lines(veil.result(one), counted)]
+def results_csv(counted: Counted, public: PublicNames) -> str:
+    """One line per player of every reported game, with the rows of the pad."""
+    lines = [line for one in counted.results for line in _lines(public.result(one), counted)]
     more = dict.fromkeys(key for line in lines for key in line if key not in COLUMNS)
     return _csv((*COLUMNS, *more), lines)
 
 
-def _lines(result: Result, counted: Counted) -> list[dict[str, Any]]:
+def _lines(result: GameResult, counted: Counted) -> list[dict[str, Any]]:
     ended = result.ended
     common = {
         "game": result.game,
@@ -76,21 +76,21 @@ def _csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     return out.getvalue()
 
 
-def standings_pdf(title: str, tables: Sequence[Table], veil: Veil, day: date, say: Phrases) -> bytes:
-    """To be hung on the wall; the same standings give the same bytes."""
-    paper = Paper()
+def standings_pdf(title: str, tables: Sequence[StandingsTable], public: PublicNames, day: date, say: Phrases) -> bytes:
+    """A page for the wall; the same standings give the same bytes."""
+    paper = PdfDocument()
     paper.head(title, say.say(day_words(day.isoformat())))
     for table in tables:
         lines = [
-            (f"{one.place}. {veil.name(one.name)}", say("clubhouse.line", n=one.games, wins=one.wins), str(one.total))
+            (f"{one.place}. {public.name(one.name)}", say("clubhouse.line", n=one.games, wins=one.wins), str(one.total))
             for one in table.rows
         ]
         paper.list(f"{table.title} ({table.below})", lines or [(say("clubhouse.no_games"), "\u00a0", "")])
     return paper.build(title, say)
 
 
-class TakeHome:
-    """Asked by the server's threads; what is known is handed over whole by the main thread."""
+class ClubDownloads:
+    """Read by the server's threads; the main thread replaces what is known in one assignment."""
 
     def __init__(self, title: str) -> None:
         self._known = (title, Counted())
@@ -99,7 +99,7 @@ class TakeHome:
         self._known = (title, counted)
 
     def nights(self, language: str) -> dict[str, Any]:
-        """The newest first; each by its day as a number."""
+        """The newest first, each numbered by its date."""
         say, (_, counted) = Phrases(language), self._known
         days = sorted({night_of(one.ended) for one in counted.results if one.ended is not None}, reverse=True)
         return {
@@ -110,19 +110,19 @@ class TakeHome:
         }
 
     def file(self, number: int, form: str, language: str) -> dict[str, Any]:
-        """``number``: a night, or ``SEASON``; ``form``: csv, pdf, or results for everything as CSV."""
+        """``number``: a night, or ``SEASON``; ``form``: ``csv``, ``pdf``, or ``results`` for every result as CSV."""
         say, (title, counted) = Phrases(language), self._known
-        veil, night = Veil(counted, say), _night(number)
+        public, night = PublicNames(counted, say), _night(number)
         table = season_table(counted, say) if night is None else night_table(counted, night, say)
         name = f"club-{'season' if night is None else night.isoformat()}"
         match form:
             case "csv":
-                return _file(f"{name}.csv", standings_csv(table, veil).encode(), "text/csv")
+                return _file(f"{name}.csv", standings_csv(table, public).encode(), "text/csv")
             case "results":
-                return _file("club-results.csv", results_csv(counted, veil).encode(), "text/csv")
+                return _file("club-results.csv", results_csv(counted, public).encode(), "text/csv")
             case "pdf":
                 tables = [table] if night is None else [table, season_table(counted, say)]
-                paper = standings_pdf(title, tables, veil, night or _last(counted), say)
+                paper = standings_pdf(title, tables, public, night or _last(counted), say)
                 return _file(f"{name}.pdf", paper, "application/pdf")
         raise Trouble(words("clubhouse.trouble.not_understood"))
 
@@ -141,6 +141,6 @@ def _night(number: int) -> date | None:
 
 
 def _last(counted: Counted) -> date:
-    """The night of the last result; on paper it says as of when."""
+    """The night of the last result: the date printed on the season's page."""
     ended = [one.ended for one in counted.results if one.ended is not None]
     return night_of(max(ended)) if ended else date.today()  # noqa: DTZ011 (by the clock on the wall)

@@ -1,4 +1,4 @@
-"""Who leads: results of games counted by the rules the host has chosen. Pure: no clock, no file, no network."""
+"""Who leads: results counted by the rules the host has chosen. Pure: no clock, no file, no network."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Literal, TypeAlias, get_args
 
-from companion.club.messages import Result, ResultPlayer
+from companion.club.messages import GameResult, ResultPlayer
 
 Count: TypeAlias = Literal["places", "points", "wins"]
 COUNTS: tuple[Count, ...] = get_args(Count)
-NIGHT_ENDS_AT = 6  # o'clock: who plays on after midnight still plays the same night
-BEHIND, BESIDE = 2, 1  # points for each opponent who is left behind, and for each who shares the place
+NIGHT_ENDS_AT = 6  # o'clock: games after midnight still belong to the same night
+BEHIND, BESIDE = 2, 1  # points for each opponent left behind, and for each who shares the place
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """How the host counts.
 
-    ``slug``: of one game only; nothing: of all. ``best``: so many results of each player, the best ones; 0: all.
-    ``places``: points for the first place, the second, …; none: by opponents left behind. ``since``: when the season
-    began. ``practice``: whether games with made-up values count.
+    ``slug``: only this game; empty: all games. ``best``: only each player's best so many results; 0: all. ``places``:
+    points for the first place, the second, …; empty: by opponents left behind. ``since``: when the season began.
+    ``practice``: whether games with made-up values count.
     """
 
     count: Count = "places"
@@ -33,8 +33,8 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """``games`` are all that were counted, also where only the best ones make the total."""
+class ClubStanding:
+    """``games`` counts all games, even if only the best ones make up the total."""
 
     place: int
     name: str
@@ -43,8 +43,8 @@ class Standing:
     wins: int
 
 
-def standings(results: Iterable[Result], rules: Rules) -> tuple[Standing, ...]:
-    """The best first; whoever has as many and as many wins has the same place."""
+def standings(results: Iterable[GameResult], rules: Rules) -> tuple[ClubStanding, ...]:
+    """The best first; players with equal totals and wins share a place."""
     scores: dict[str, list[int]] = {}
     wins: dict[str, int] = {}
     for result in results:
@@ -57,19 +57,19 @@ def standings(results: Iterable[Result], rules: Rules) -> tuple[Standing, ...]:
     totals = {name: _total(found, rules.best) for name, found in scores.items()}
     order = sorted(totals, key=lambda name: (-totals[name], -wins[name], name.casefold(), name))
     return tuple(
-        Standing(_place(name, totals, wins), name, totals[name], len(scores[name]), wins[name]) for name in order
+        ClubStanding(_place(name, totals, wins), name, totals[name], len(scores[name]), wins[name]) for name in order
     )
 
 
-def counts(result: Result, rules: Rules) -> bool:
-    """Whether a result is one that these rules count, whenever it was."""
+def counts(result: GameResult, rules: Rules) -> bool:
+    """Whether these rules count a result, whatever its date."""
     if result.withdrawn or result.ended is None or (result.practice and not rules.practice):
         return False
     return not rules.slug or result.slug == rules.slug
 
 
-def game_score(result: Result, player: ResultPlayer, rules: Rules) -> int | None:
-    """What one game brings to one player; None: nothing that can be counted so."""
+def game_score(result: GameResult, player: ResultPlayer, rules: Rules) -> int | None:
+    """What one game earns one player; None: this way of counting does not apply."""
     match rules.count:
         case "wins":
             return int(player.won)
@@ -92,16 +92,16 @@ def _place(name: str, totals: Mapping[str, int], wins: Mapping[str, int]) -> int
 
 
 def night_of(moment: datetime, zone: tzinfo | None = None) -> date:
-    """The evening a moment belongs to, by the clock on the wall."""
+    """The evening a moment belongs to, in local time."""
     return (moment.astimezone(zone) - timedelta(hours=NIGHT_ENDS_AT)).date()
 
 
-def of_night(results: Iterable[Result], night: date, zone: tzinfo | None = None) -> tuple[Result, ...]:
+def of_night(results: Iterable[GameResult], night: date, zone: tzinfo | None = None) -> tuple[GameResult, ...]:
     return tuple(one for one in results if one.ended is not None and night_of(one.ended, zone) == night)
 
 
-def of_season(results: Iterable[Result], rules: Rules, zone: tzinfo | None = None) -> tuple[Result, ...]:
-    """Everything since the season began; without a beginning, everything."""
+def of_season(results: Iterable[GameResult], rules: Rules, zone: tzinfo | None = None) -> tuple[GameResult, ...]:
+    """Everything since the season began; without a start date, everything."""
     if rules.since is None:
         return tuple(results)
     return tuple(one for one in results if one.ended is not None and night_of(one.ended, zone) >= rules.since)

@@ -1,7 +1,7 @@
-"""``companion bench NAME``: one module for each benchmark, loaded when it is asked for.
+"""``companion bench NAME``: one module for each benchmark, loaded on demand.
 
 A module has ``run() -> list of measurements``, or is a command of its own with ``add_arguments`` and ``run(args)``.
-What an owner may ask of his own box is in ``companion.measuring``; the others, for builders, come with the source tree.
+Benchmarks for owners are in ``companion.measuring``; those for developers come with the source tree.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from companion import CompanionError
 from companion.resources import load_unshipped
 
 BENCHES = {
-    "vision": "reading tags, beside plain pyzbar, OpenCV and zxing-cpp",
-    "photos": "reading photographs of QR codes made by others, beside the same",
-    "faces": "knowing cards by their faces, on a folder of card art",
+    "vision": "reading tags, compared with plain pyzbar, OpenCV and zxing-cpp",
+    "photos": "reading other people's photographs of QR codes, compared with the same",
+    "faces": "recognising cards by their faces, on a folder of card art",
     "rules": "deciding, replaying and scoring",
     "screen": "drawing",
-    "phones": "from an act on a phone to all other pages, and what lookers-on cost the screen",
-    "club": "simulated boxes against a real mosquitto: entries a second, delay to the board, a broker that is killed",
-    "box": "a quiet table, and an hour of simulated play: processor and memory",
+    "phones": "the delay from one phone to all others, and what spectators cost the screen",
+    "club": "simulated boxes with a real mosquitto: entries per second, delay to the board, a killed broker",
+    "box": "processor and memory: a quiet table, and an hour of simulated play",
 }
 INSTALLED = ("rules", "box")
 
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, text in BENCHES.items():
         module = _load(name)
         if module is None:
-            # No character begins an option: whatever is asked of it, it is answered by the one line of ``run``.
+            # No character can begin an option, so that any call reaches ``run`` and its one-line answer.
             absent = names.add_parser(name, help=f"{text} (in the source tree)", add_help=False, prefix_chars="\0")
             absent.add_argument("asked", nargs="*")
             continue
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if _is_command(module):
             module.add_arguments(sub)
         else:
-            sub.add_argument("--json", action="store_true", help="print just JSON")
+            sub.add_argument("--json", action="store_true", help="print only JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _line(item: dict[str, Any]) -> str:
-    """One measurement; figures for each number of players stand beside each other."""
+    """One measurement; figures by number of players are on one line."""
     figures = item.get("median_by_players")
     if isinstance(figures, dict):
         cells = "  ".join(f"{players}: {value:6.2f}" for players, value in figures.items())
@@ -72,7 +72,7 @@ def _is_command(module: ModuleType) -> bool:
 
 
 def _load(name: str) -> ModuleType | None:
-    """None: it comes with the source tree, and that is not here."""
+    """None if it comes with the source tree and we run without one."""
     if name in INSTALLED:
         return importlib.import_module(f"companion.measuring.{name}")
     return load_unshipped(f"tests.bench.{name}")

@@ -1,4 +1,4 @@
-"""``companion club``: the board of a club, on a large screen and as a page."""
+"""``companion club``: a club's board, on a large screen and as a web page."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from companion.club.link import Broker, broker_of
+from companion.club.broker import Broker, broker_of
 from companion.club.topics import is_name
-from companion.clubhouse.club_board import Board
+from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.club_page import PORT, ClubPage
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
@@ -40,12 +40,14 @@ FORMS = {".csv": "csv", ".pdf": "pdf"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_arguments(parser)
     parser.add_argument("--account", type=Path, metavar="FILE", help="the board's own account at the broker")
-    parser.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
-    parser.add_argument("--no-screen", action="store_true", help="only the page")
+    parser.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
+    parser.add_argument("--no-screen", action="store_true", help="only the web page")
     parser.add_argument("--no-page", action="store_true", help="only the screen")
-    parser.add_argument("--address", help="where the page is reached, if it is not found by itself")
-    parser.add_argument("--port", type=int, default=PORT, help=f"of the page ({PORT})")
-    parser.add_argument("--export", type=Path, metavar="FILE", help="standings of the season as .csv or .pdf, and end")
+    parser.add_argument("--address", help="the page's address, if it is not detected correctly")
+    parser.add_argument("--port", type=int, default=PORT, help="the page's port (default: %(default)s)")
+    parser.add_argument(
+        "--export", type=Path, metavar="FILE", help="write the season's standings as .csv or .pdf, and exit"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,7 +73,7 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
     mail, inbox = Mail(club, time.monotonic), Inbox()
     listener = Listener(club, mail, link_to(broker, _ident(club, broker)))
     stack.callback(listener.close)
-    board = Board(club, register, mail, listener, config.spoken)
+    board = ClubBoard(club, register, mail, listener, config.spoken)
     page = None if args.no_page else _page(board, register, inbox, args)
     if page is not None:
         stack.callback(page.close)
@@ -86,19 +88,19 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
 
 
 def _ident(club: str, broker: Broker) -> str:
-    """The same after every start, as the broker keeps what the board has missed; who could guess it could take that."""
+    """Stable across restarts, since the broker keeps missed messages under it; secret, so that nobody steals them."""
     secret = "" if broker.account is None else broker.account.password
     told = json.dumps([club, socket.gethostname(), secret])
     return f"tc-board-{hashlib.sha256(told.encode()).hexdigest()[:14]}"
 
 
 def _broker(config: Config, args: argparse.Namespace) -> Broker:
-    """As for the boxes; but the board reads what all of them say, and has an account of its own."""
+    """The boxes' broker, but with the board's own account, which may read all of them."""
     club = config.club if args.account is None else replace(config.club, account=str(args.account))
     return broker_of(club)
 
 
-def _page(board: Board, register: Register, inbox: Inbox, args: argparse.Namespace) -> ClubPage:
+def _page(board: ClubBoard, register: Register, inbox: Inbox, args: argparse.Namespace) -> ClubPage:
     address = args.address or local_address()
     if address is None:
         raise Trouble(words("teach.web.no_network"))
@@ -117,7 +119,7 @@ def _export(register: Register, config: Config, path: Path) -> int:
     form = FORMS.get(path.suffix.lower())
     if form is None:
         raise Trouble(words("clubhouse.trouble.form", file=path.name))
-    board = Board(config.club.club, register, Mail(config.club.club, time.monotonic), _Silence(), config.spoken)
+    board = ClubBoard(config.club.club, register, Mail(config.club.club, time.monotonic), _Silence(), config.spoken)
     board.take_home.know(board.title, register.counted())
     try:
         put_in_place(path, board.take_home.file(SEASON, form, config.spoken)["content"])
@@ -128,10 +130,10 @@ def _export(register: Register, config: Config, path: Path) -> int:
 
 
 class _Silence:
-    """No line to anybody."""
+    """A ``BrokerLine`` to nowhere, for an export."""
 
-    def announce(self, notice: object) -> None:
-        """Nobody hears it."""
+    def announce(self, announcement: object) -> None:
+        """Sends nothing."""
 
-    def listen_anew(self) -> None:
-        """There is nothing to hear."""
+    def reconnect(self) -> None:
+        """Receives nothing."""

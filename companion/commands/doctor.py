@@ -15,13 +15,13 @@ from companion.settings import config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="the findings as JSON")
-    parser.add_argument("--game", metavar="WHICH", help="look at one kept game instead: its number, or a file with it")
+    parser.add_argument("--json", action="store_true", help="print only JSON")
+    parser.add_argument("--game", metavar="WHICH", help="check one kept game instead: its number, or a file")
     config.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 if nothing is broken; a missing part is no fault, one can play without it."""
+    """Exit code 0 if nothing is broken; one can play without a missing part."""
     settings = config.from_args(args)
     say = Phrases(settings.spoken)
     if args.game is None:

@@ -1,4 +1,4 @@
-"""``companion export``: a past game for BG Stats, as score sheet, spreadsheet, game text or plain JSON; and back."""
+"""``companion export``: a past game for BG Stats, as score sheet, CSV, game text or JSON; and importing a game text."""
 
 from __future__ import annotations
 
@@ -9,33 +9,38 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from companion.files import put_in_place, unwritten
+from companion import CompanionError
+from companion.contract import Games
+from companion.files import put_in_place, read_whole, unwritten
 from companion.games import load_games
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.history import past_night, played_again, summary
 from companion.keeping.kept_games import KeptGames
-from companion.keeping.store import open_store, read_store
+from companion.keeping.session import start_game
+from companion.keeping.store import Store, open_store, read_store
 from companion.language.i18n import LANGUAGES, Phrases
-from companion.language.wording import Trouble
+from companion.language.wording import Trouble, in_words
 from companion.settings.config import data_dir, load_config
 from companion.sharing.bgstats import play_link
-from companion.sharing.importing import import_game
+from companion.sharing.game_text import LARGEST, read_game
 from companion.sharing.spreadsheet import as_csv
 from companion.sharing.takeaway import FORMS, Takeaway
-from rules.core.game import Setup
+from rules.core.refusals import Refused
 from rules.core.words import words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", type=int, metavar="NUMBER", help="of the game; without it the newest")
-    parser.add_argument("--format", "--as", dest="format", choices=sorted(FORMATS), default="text")
+    parser.add_argument("game", nargs="?", type=int, metavar="NUMBER", help="the game's number (default: the newest)")
+    parser.add_argument(
+        "--format", "--as", dest="format", choices=sorted(FORMATS), default="text", help="(default: %(default)s)"
+    )
     parser.add_argument("--all", action="store_true", help="with --format csv: every finished game")
     parser.add_argument(
-        "--with-secrets", action="store_true", help="of a game that still goes on also what is face down, as text"
+        "--with-secrets", action="store_true", help="include face-down cards in the text of a game in progress"
     )
-    parser.add_argument("--language", choices=LANGUAGES, help="of the score sheet")
-    parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help="take a game text in instead")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of standard output")
+    parser.add_argument("--language", choices=LANGUAGES, help="language of the score sheet")
+    parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help="import a game text instead")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to this file instead of stdout")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,15 +64,33 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _import(source: Path) -> int:
-    """Results are kept in English, whoever takes them in. Writes, so that no program may play there meanwhile."""
-
+    """Writes to the store, so no other program may play there meanwhile."""
     games = load_games()
-
-    def say(setup: Setup) -> Phrases:
-        return games.box(setup.game).phrases("en", setup.facts, setup.players)
-
     with FolderLock(data_dir(load_config())) as lock, closing(open_store(lock, games.rules)) as store:
-        return import_game(store, source, say, lambda session: games.session(session).score(session))
+        return import_game(store, source, games)
+
+
+def import_game(store: Store, path: Path, games: Games) -> int:
+    """Plays a game text again, step by step, as if it had been played here; returns the number it is kept under.
+
+    Its result is kept in English, whatever language the command speaks.
+    """
+    text = read_whole(path, 4 * LARGEST)
+    try:
+        told = read_game(text, store.rules)
+    except CompanionError as error:
+        raise CompanionError(f"{path.name}: {error}") from error
+    started = start_game(store, told.setup)
+    if isinstance(started, Refused):
+        raise CompanionError(f"{path.name}: this game cannot be set up ({started.code}); check its head")
+    number, session = started
+    for step in told.steps:
+        session.do(step.command, step.at_ms)
+    if session.is_over:
+        setup = session.setup
+        say = games.box(setup.game).phrases("en", setup.facts, setup.players)
+        store.finish(number, in_words(games.session(session).score(session), say))
+    return number
 
 
 def _one(store: KeptGames, args: argparse.Namespace) -> bytes:

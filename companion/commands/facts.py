@@ -1,4 +1,4 @@
-"""``companion facts``: what is known of the box, judging a facts file, and handing one owner's facts to another."""
+"""``companion facts``: what is known about a box, checking a facts file, and passing facts on to another owner."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.contract import TableGame
 from companion.extras import need
 from companion.facts.box import GameBox
-from companion.facts.file import read_document, read_text, read_written
+from companion.facts.file import load_facts_file, read_document, read_text
 from companion.facts.own import plan_import, read_facts_file, take_over
 from companion.files import write_whole
 from companion.games import load_games
@@ -34,34 +34,36 @@ LONGEST_SHOWN = 80
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    status = actions.add_parser("status", help="what is known, of what, from whom")
-    status.add_argument("--facts", default="own", metavar="NAME", help="own (the default), practice, or a file")
-    status.add_argument("--missing", action="store_true", help="name every kind that lacks a fact")
-    check = actions.add_parser("check", help="judge a facts file, with line and key")
-    check.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the owner's own file if not given")
-    export = actions.add_parser("export", help="write the owner's facts to a file")
+    status = actions.add_parser("status", help="what is known about your box, and from whom")
+    status.add_argument("--facts", default="own", metavar="NAME", help="own (default), practice, or a file")
+    status.add_argument("--missing", action="store_true", help="list every kind that lacks a fact")
+    check = actions.add_parser("check", help="check a facts file; errors name line and key")
+    check.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the file to check (default: your own)")
+    export = actions.add_parser("export", help="write your facts to a file")
     export.add_argument("file", type=Path, metavar="FILE")
-    export.add_argument("--force", action="store_true", help="replace the file if it is there")
-    take = actions.add_parser("import", help="take another owner's facts over into one's own")
+    export.add_argument("--force", action="store_true", help="overwrite an existing file")
+    take = actions.add_parser("import", help="import another owner's facts into your own")
     take.add_argument("file", type=Path, metavar="FILE")
-    take.add_argument("--dry-run", action="store_true", help="only show what would be new and what differs")
-    take.add_argument("--replace", action="store_true", help="where both know something, take theirs")
-    edit = actions.add_parser("edit", help="teach the box on its screen, card after card")
-    edit.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
-    edit.add_argument("--size", default=None, metavar="WxH", help="of the window, 1280x720 if not given")
+    take.add_argument("--dry-run", action="store_true", help="only show what is new and what differs")
+    take.add_argument("--replace", action="store_true", help="where both know something, use theirs")
+    edit = actions.add_parser("edit", help="teach the box on its screen, card by card")
+    edit.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
+    edit.add_argument("--size", default=None, metavar="WxH", help="size of the window (default: from the settings)")
     edit.add_argument("--safe", action="store_true", help="no camera, no buttons: keyboard, mouse and touch only")
-    serve = actions.add_parser("serve", help="the same as a page for a browser in the local network")
-    serve.add_argument("--port", type=int, default=PORT, help=f"{PORT} if not given; 0: any that is free")
-    serve.add_argument("--address", default=None, help="of this machine, as browsers reach it; found out if not given")
-    serve.add_argument("--minutes", type=int, default=20, help="stop after so many without use (20)")
-    serve.add_argument("--language", choices=LANGUAGES, help="the system's if not given")
-    edit.add_argument("--game", choices=[game.slug for game in taught_games()], help="one game only")
+    serve = actions.add_parser("serve", help="the same in a browser on the local network")
+    serve.add_argument("--port", type=int, default=PORT, help="port (default: %(default)s); 0: any free one")
+    serve.add_argument("--address", default=None, help="this machine's address, if it is not detected correctly")
+    serve.add_argument(
+        "--minutes", type=int, default=20, help="stop after this long without use (default: %(default)s)"
+    )
+    serve.add_argument("--language", choices=LANGUAGES, help="language (default: the system's)")
+    edit.add_argument("--game", choices=[game.slug for game in taught_games()], help="only this game")
     for sub in (status, check, export, take, edit, serve):
         settings.add_arguments(sub)
     for sub in (status, check, export, take):
-        sub.add_argument("--game", choices=[game.slug for game in taught_games()], help="one game only")
-        sub.add_argument("--language", choices=LANGUAGES, help="the system's if not given")
-        sub.add_argument("--json", action="store_true", help="print just JSON")
+        sub.add_argument("--game", choices=[game.slug for game in taught_games()], help="only this game")
+        sub.add_argument("--language", choices=LANGUAGES, help="language (default: the system's)")
+        sub.add_argument("--json", action="store_true", help="print only JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,12 +82,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def taught_games() -> tuple[TableGame, ...]:
-    """Games about whose box something can be told."""
+    """Games whose box has facts to tell."""
     return tuple(game for game in load_games() if game.box.sections)
 
 
 def _box(args: argparse.Namespace) -> GameBox:
-    """The box that was named, or the first."""
+    """The named game's box, or the first."""
     return load_games().box(args.game or taught_games()[0].slug, args.home)
 
 
@@ -170,7 +172,7 @@ def _export(args: argparse.Namespace, language: str) -> int:
 
 def _import(args: argparse.Namespace, language: str) -> int:
     path, box = _file_and_box(args)
-    file = read_written(path)
+    file = load_facts_file(path)
     planned = plan_import(box, file, replace=args.replace)
     say = Phrases(language)
     if not args.json and planned.edition is not None:
@@ -179,7 +181,7 @@ def _import(args: argparse.Namespace, language: str) -> int:
         for fact, (mine, theirs) in planned.differences.items():
             print(say("facts.difference", fact=fact, mine=_short(mine), theirs=_short(theirs)))
     is_wanted = not args.dry_run and (not (args.replace and planned.differences) or _is_sure(args, say))
-    if is_wanted:  # planned anew: something may have been told at the table while somebody thought about it
+    if is_wanted:  # planned again: facts may have been told at the table in the meantime
         planned = take_over(box, file, replace=args.replace)
     if args.json:
         coded = {"new": list(planned.new), "differing": list(planned.differing), "replaced": planned.replaced}
@@ -197,7 +199,7 @@ def _import(args: argparse.Namespace, language: str) -> int:
 
 
 def _is_sure(args: argparse.Namespace, say: Phrases) -> bool:
-    """Somebody at a terminal has seen the difference and says so; a script that says --replace means it."""
+    """Asks for confirmation on a terminal; a script that passes --replace means it."""
     if args.json or not sys.stdin.isatty():
         return True
     return input(say("facts.sure")).strip().lower()[:1] in ("y", "j")
@@ -219,7 +221,7 @@ def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the 
 
 
 def _serve(args: argparse.Namespace, language: str) -> int:
-    """Until nobody has used it for a while, or somebody presses Ctrl-C."""
+    """Runs until it has not been used for a while, or until Ctrl-C."""
     need("tornado")
     from companion.web.editor.serving import serve_editor  # noqa: PLC0415 (only this action needs the server)
 

@@ -1,4 +1,4 @@
-"""``companion gallery``: every screen as a picture. What draws them is ``tests.gallery`` of the source tree."""
+"""``companion gallery``: every screen as a picture, drawn by ``tests.gallery`` of the source tree."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     gallery = load_unshipped(GALLERY)
     names = None if gallery is None else sorted(gallery.all_samples(load_games()))
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the pictures")
-    parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="all screens small on one picture instead")
-    parser.add_argument("--only", metavar="NAME", choices=names, help="just this screen")
-    parser.add_argument("--language", choices=LANGUAGES, help="just this language")
-    parser.add_argument("--size", metavar="WxH", type=parse_size, help="just this size")
-    parser.add_argument("--players", type=int, choices=range(3, 9), help="just this number of players")
+    parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="a contact sheet of all screens instead")
+    parser.add_argument("--only", metavar="NAME", choices=names, help="only this screen")
+    parser.add_argument("--language", choices=LANGUAGES, help="only this language")
+    parser.add_argument("--size", metavar="WxH", type=parse_size, help="only this size")
+    parser.add_argument("--players", type=int, choices=range(3, 9), help="only this number of players")
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""``companion history``: the games on this box, the newest first; records, rivalries and players; one game in full."""
+"""``companion history``: the games on this box, newest first; records, rivalries and players; or one game in full."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=int, metavar="NUMBER", help="one game: its result, times and log")
     parser.add_argument("--game", choices=load_games().slugs, help="only this game")
     parser.add_argument("--player", metavar="NAME", help="only games this player was in")
-    parser.add_argument("--players", type=int, metavar="N", help="only games with so many players")
+    parser.add_argument("--players", type=int, metavar="N", help="only games with this many players")
     parser.add_argument("--year", type=int, help="only games begun in this year")
-    parser.add_argument("--practice", action="store_true", help="games by practice values set records too")
-    parser.add_argument("--open", action="store_true", help="only games that are not over, and when they were touched")
-    parser.add_argument("--records", action="store_true", help="records, rivalries and players as well")
-    parser.add_argument("--json", action="store_true", help="print just JSON")
+    parser.add_argument("--practice", action="store_true", help="include games with practice values in the records")
+    parser.add_argument("--open", action="store_true", help="only unfinished games, and when they were last changed")
+    parser.add_argument("--records", action="store_true", help="also records, rivalries and players")
+    parser.add_argument("--json", action="store_true", help="print only JSON")
 
 
 def run(args: argparse.Namespace) -> int:

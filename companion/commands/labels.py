@@ -1,4 +1,4 @@
-"""``companion labels``: a tag for every card, to print and stick; or the list of them."""
+"""``companion labels``: a tag for every card, to print and stick on; or the list of tags."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from rules.core.words import words
 from vision.errors import InvalidLayout
 from vision.tags.text import CONTROL, LETTERS, SEAT
 
-BESIDE = ("seats", "controls")  # cards of no game, cut out of plain paper
+BESIDE = ("seats", "controls")  # cards that belong to no game, cut out of plain paper
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,10 +47,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"{', '.join(load_games().slugs)}, seats or controls; --list alone lists all games",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write the sheets")
-    parser.add_argument("--size", type=float, default=DEFAULT_MM, metavar="MM", help="of a tag, 12 to 30 (20)")
-    parser.add_argument("--paper", default="a4", help="a4, letter, or a label sheet: " + ", ".join(sheet_names()))
+    parser.add_argument(
+        "--size", type=float, default=DEFAULT_MM, metavar="MM", help="size of a tag, 12 to 30 (default: %(default)g)"
+    )
+    parser.add_argument(
+        "--paper", default="a4", help="a4 (default), letter, or a label sheet: " + ", ".join(sheet_names())
+    )
     parser.add_argument("--list", action="store_true", help="print the list of tags instead")
-    parser.add_argument("--json", action="store_true", help="with --list: print just JSON")
+    parser.add_argument("--json", action="store_true", help="with --list: print only JSON")
     settings.add_arguments(parser)
 
 
@@ -78,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def cards_of(game: str, home: Path | None = None) -> tuple[TaggedCard, ...]:
-    """The cards of a game as they lie in the box; or the seat and control cards, whose numbers are reserved."""
+    """The cards of a game in box order; or the seat and control cards, whose numbers are reserved."""
     if game == "seats":
         return tuple(_extra(tag, "seat", str(seat + 1)) for tag, seat in SEAT_TAGS.items())
     if game == "controls":
@@ -95,12 +99,12 @@ def letters_taken(say: Phrases) -> str:
 
 
 def in_piles(cards: Sequence[TaggedCard]) -> tuple[TaggedCard, ...]:
-    """As they are printed: pile after pile."""
+    """In print order: pile after pile."""
     return tuple(card for pile in piles_of(cards) for card in cards if card.pile == pile)
 
 
 def piles_of(cards: Iterable[TaggedCard]) -> tuple[str, ...]:
-    """The piles into which a box is sorted, in the order in which their first cards come."""
+    """The piles of a box, in the order of their first cards."""
     return tuple(dict.fromkeys(card.pile for card in cards))
 
 
@@ -146,7 +150,7 @@ def _written(path: Path, draw: Callable[[], int]) -> int:
 
 
 def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm: float, title: str) -> int:
-    """Draws the sheets; refuses sizes that no one can read or that do not fit the labels."""
+    """Draws the sheets; refuses sizes that no camera can read or that do not fit the labels."""
     check_size(size_mm)
     sheet = find_sheet(paper, size_mm)
     if size_mm > min(sheet.width, sheet.height):
@@ -168,7 +172,7 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
 
 
 def labels_of(cards: Sequence[TaggedCard], say: Phrases) -> list[Label]:
-    """A label for each card, pile after pile; its words alone tell it from every other."""
+    """A label for each card, pile after pile; its text alone identifies the card."""
     signs = _signs(cards, say)
     return [_label(card, say, signs) for card in in_piles(cards) if card.tag]
 
@@ -187,7 +191,7 @@ def _pile_name(pile: str, say: Phrases) -> str:
 
 
 def _signs(cards: Sequence[TaggedCard], say: Phrases) -> dict[str, Sign]:
-    """A sign for each pile, where there are several: a shape, and as many letters as tell it from the others."""
+    """A sign for each pile, if there are several: a shape, and as many letters as needed to tell them apart."""
     piles = piles_of(cards)
     if len(piles) < 2:
         return {}
@@ -218,7 +222,7 @@ def _sheets() -> dict[str, LabelSheet]:
         data = tomllib.loads(path.read_text("utf-8"))
         return {name: parse_sheet(name, table, f"{path.name}, {name}") for name, table in data.items()}
     except (tomllib.TOMLDecodeError, InvalidLayout) as error:
-        raise CompanionError(f"the label sheets cannot be read: {error}; install the companion again") from error
+        raise CompanionError(f"cannot read the label sheets: {error}; install the companion again") from error
 
 
 def sheet_names() -> tuple[str, ...]:

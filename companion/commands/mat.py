@@ -1,4 +1,4 @@
-"""``companion mat``: a mat with its corner marks and zones, to print in true size; how high the camera must hang."""
+"""``companion mat``: a mat with its corner marks and zones, to print at true size; or how high the camera must hang."""
 
 from __future__ import annotations
 
@@ -30,17 +30,23 @@ STEPS = ("print", "cut", "join", "trim", "lay")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write it")
-    parser.add_argument("--game", default=load_games().slugs[0], metavar="G", help="whose zones to draw (%(default)s)")
+    parser.add_argument(
+        "--game", default=load_games().slugs[0], metavar="G", help="the game whose zones to draw (default: %(default)s)"
+    )
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--half", dest="mat", action="store_const", const="half", default=WHOLE, help="one sheet of A3, or two of A4"
     )
     which.add_argument("--small", dest="mat", action="store_const", const="small", help="one sheet of A4")
-    parser.add_argument("--paper", default="a4", choices=sorted(PAPERS), help="of the sheets (a4)")
-    parser.add_argument("--language", choices=LANGUAGES, help="of what is printed; the system's if not given")
-    parser.add_argument("--heights", action="store_true", help="print how high which camera must hang instead")
+    parser.add_argument("--paper", default="a4", choices=sorted(PAPERS), help="paper size (default: %(default)s)")
+    parser.add_argument("--language", choices=LANGUAGES, help="language of the print (default: the system's)")
+    parser.add_argument("--heights", action="store_true", help="list how high each camera must hang instead")
     parser.add_argument(
-        "--size", type=float, default=DEFAULT_MM, metavar="MM", help="with --heights: of the tags, 12 to 30 (20)"
+        "--size",
+        type=float,
+        default=DEFAULT_MM,
+        metavar="MM",
+        help="with --heights: size of the tags, 12 to 30 (default: %(default)g)",
     )
 
 
@@ -73,7 +79,7 @@ def _mat_of(game: str, name: str, say: Phrases) -> Mat:
 
 
 def mat_words(game: str, mat: Mat, sheets: Sequence[Sheet], say: Phrases) -> MatWords:
-    """Everything that is printed on a mat and beside it."""
+    """All texts printed on a mat and beside it."""
     title = say("mat.title", game=say(f"screen.game.{game}"))
     width, height = (f"{side:g}" for side in mat.size_mm)
     return MatWords(
@@ -91,7 +97,7 @@ def mat_words(game: str, mat: Mat, sheets: Sequence[Sheet], say: Phrases) -> Mat
 
 
 def _zone_words(game: str, zone: str, say: Phrases) -> ZoneWords:
-    """A game may call a zone on paper otherwise than on the screen, and say what lies there."""
+    """On paper a game may name a zone differently than on the screen, and add what lies there."""
     name, hint = f"mat.printed.{game}.{zone}", f"mat.hint.{game}.{zone}"
     return ZoneWords(say(name if say.has(name) else f"mat.zone.{zone}"), say(hint) if say.has(hint) else "")
 
@@ -104,7 +110,7 @@ def _sheet_name(sheet: Sheet, say: Phrases, title: str) -> str:
 
 
 def _place_of(sheet: Sheet, say: Phrases) -> str:
-    """In words where there are no more than three of a kind, counted where there are."""
+    """In words for up to three rows and columns, otherwise numbered."""
     if max(sheet.rows, sheet.columns) > 3:
         return say("mat.place.counted", row=sheet.row + 1, column=sheet.column + 1)
     row = _nth(sheet.row, sheet.rows, ("top", "middle", "bottom"))
@@ -127,13 +133,13 @@ def _cut_of(sheet: Sheet) -> str:
 
 
 def known_lenses() -> tuple[Lens, ...]:
-    """The cameras of the list, in its order."""
+    """The cameras of ``assets/cameras.toml``, in order."""
     path = asset("cameras.toml")
     try:
         data = tomllib.loads(path.read_text("utf-8"))
         return tuple(parse_lens(table, f"{path.name}, {name}") for name, table in data.items())
     except (tomllib.TOMLDecodeError, InvalidLayout) as error:
-        raise CompanionError(f"the cameras cannot be read: {error}; install the companion again") from error
+        raise CompanionError(f"cannot read the list of cameras: {error}; install the companion again") from error
 
 
 def _heights(size_mm: tuple[float, float], tag_mm: float, say: Phrases) -> list[str]:

@@ -36,7 +36,7 @@ from companion.signals.chimes import Chimes
 from companion.signals.sounds import Sounds, Speech
 from companion.table.beginning import take_up_old_table
 from companion.twin.headless import HeadlessDemo, Progress
-from companion.twin.stage import DemoStage, Wanted
+from companion.twin.stage import DemoOptions, DemoStage
 from companion.upkeep.crashes import CrashWatch, last_crash
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
@@ -48,30 +48,47 @@ from hardware.power_key import POWER_KEY
 from rules.core.words import words
 
 DEMO_FOLDER = "demonstration"
-AGAIN = -1  # no exit code: it becomes the program anew before it exits
+AGAIN = -1  # not an exit code: restart the program instead of exiting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_arguments(parser)
-    parser.add_argument("--demo", action="store_true", help="a simulated table plays; press any key to take over")
+    parser.add_argument("--demo", action="store_true", help="watch a simulated table; press any key to take over")
     parser.add_argument(
-        "--game", choices=load_games().slugs, default=load_games().slugs[0], help="of the demonstration"
+        "--game",
+        choices=load_games().slugs,
+        default=load_games().slugs[0],
+        help="with --demo: the game (default: %(default)s)",
     )
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="of the demonstration (4)")
-    parser.add_argument("--seed", type=int, default=7, metavar="S", help="the same seed, the same demonstration (7)")
+    parser.add_argument(
+        "--players", type=int, default=4, metavar="N", help="with --demo: number of players (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=7,
+        metavar="S",
+        help="with --demo: the same seed plays the same (default: %(default)s)",
+    )
     parser.add_argument("--facts", default=None, metavar="NAME", help="practice, own, or a facts file")
-    parser.add_argument("--new", action="store_true", help="a new demonstration, even if one was left half-way")
+    parser.add_argument("--new", action="store_true", help="with --demo: start over instead of resuming")
     parser.add_argument("--safe", action="store_true", help="no camera, no buttons: keyboard, mouse and touch only")
-    parser.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
-    parser.add_argument("--size", default=None, metavar="WxH", help="of the window, 1280x720 if not given")
-    parser.add_argument("--headless", action="store_true", help="no window: play through and keep pictures")
-    parser.add_argument("--pictures", type=Path, default=Path("demonstration"), metavar="DIR", help="for --headless")
+    parser.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
+    parser.add_argument("--size", default=None, metavar="WxH", help="size of the window (default: from the settings)")
+    parser.add_argument("--headless", action="store_true", help="with --demo: no window, save pictures instead")
+    parser.add_argument(
+        "--pictures",
+        type=Path,
+        default=Path("demonstration"),
+        metavar="DIR",
+        help="with --headless: where to save them (default: %(default)s)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     config = settings.from_args(args)
     folder = config.data_path / DEMO_FOLDER if args.demo else config.data_path
-    with suppress(OSError):  # whoever needs it says so, on the screen if there is one
+    with suppress(OSError):  # reported when it is needed, on the screen if there is one
         make_folder(folder)
     with FolderLock(folder) as lock, CrashWatch(folder):
         start_logging(folder)
@@ -82,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_page(args: argparse.Namespace, first: Callable[[Context], Page]) -> int:
-    """The same program with another page to begin with; for commands that do one thing on the screen."""
+    """The same program with another first page, for commands that do one thing on the screen."""
     config = settings.from_args(args)
     args.facts = None
     with FolderLock(settings.data_dir(config)) as lock:
@@ -92,7 +109,7 @@ def run_page(args: argparse.Namespace, first: Callable[[Context], Page]) -> int:
 def _evening(
     config: Config, lock: FolderLock, args: argparse.Namespace, first: Callable[[Context], Page] = StartPage
 ) -> int:
-    """The real thing: whatever of the box is there, and the game in any case."""
+    """The real program, with whatever hardware there is."""
     folder, heartbeat = lock.folder, Heartbeat()
     window = open_patiently(partial(_open_window, config, args), heartbeat)
     inbox = Inbox()
@@ -116,7 +133,7 @@ def _evening(
     if not args.safe:
         context.club = app.club = ClubTable(context)
     evening = RealTable(box, inbox, heartbeat)
-    app.guest = evening
+    app.driver = evening
     button = PowerButton(lambda at_ms: inbox.put(Pressed(POWER_KEY, "press", at_ms)), monotonic_ms)
     try:
         box.open(folder, datetime.now(UTC).strftime("%Y%m%d-%H%M%S"), safe=args.safe)
@@ -139,7 +156,7 @@ def _evening(
 
 
 def _asks(args: argparse.Namespace) -> bool:
-    """Whoever starts it with settings of their own, or in safe mode, wants no first steps."""
+    """No first steps for someone who starts it with their own settings, or in safe mode."""
     return not (args.safe or args.config or args.set or args.facts)
 
 
@@ -156,15 +173,15 @@ def _demo(config: Config, lock: FolderLock, args: argparse.Namespace) -> int:
     try:
         demo_config = replace(config, camera=replace(config.camera, kind="twin"))
         context = Context(demo_config, store, config.spoken, games)
-        wanted = Wanted(args.game, args.players, args.seed, args.facts or "practice", args.new)
-        return _headless(wanted, context, args) if args.headless else _windowed(wanted, context, config, args)
+        options = DemoOptions(args.game, args.players, args.seed, args.facts or "practice", args.new)
+        return _headless(options, context, args) if args.headless else _windowed(options, context, config, args)
     finally:
         store.close()
 
 
-def _windowed(wanted: Wanted, context: Context, config: Config, args: argparse.Namespace) -> int:
+def _windowed(options: DemoOptions, context: Context, config: Config, args: argparse.Namespace) -> int:
     window = _open_window(config, args)
-    stage = DemoStage(wanted, context, window, monotonic_ms, threaded=True)
+    stage = DemoStage(options, context, window, monotonic_ms, threaded=True)
     stage.app.chimes = _chimes(config)
     context.heed = partial(_heed, stage.app, None)
     try:
@@ -181,7 +198,7 @@ def _chimes(config: Config) -> Chimes:
 
 
 def _heed(app: App, box: Device | None, config: Config) -> None:
-    """Settings changed on the screen count at once."""
+    """Applies settings changed on the screen at once."""
     before = app.context.config
     if (config.sound, config.spoken) != (before.sound, before.spoken):
         app.chimes = _chimes(config)
@@ -197,12 +214,12 @@ def _open_window(config: Config, args: argparse.Namespace) -> Window:
     return Window.open(None if whole else size, zoom=config.display.scale)
 
 
-def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int:
+def _headless(options: DemoOptions, context: Context, args: argparse.Namespace) -> int:
     try:
         args.pictures.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritten(args.pictures, error, "--pictures") from error
-    demo = HeadlessDemo(replace(wanted, pace_ms=200), context, args.pictures, _size(args.size) or (1280, 720))
+    demo = HeadlessDemo(replace(options, pace_ms=200), context, args.pictures, _size(args.size) or (1280, 720))
     progress = Progress()
     finished = demo.run(progress)
     progress.end()

@@ -30,12 +30,12 @@ from vision.tags.text import Strange, judge_text
 logger = logging.getLogger(__name__)
 
 EXIT_UNREADABLE = 1
-LONGEST_TEXT = 200  # of a foreign code, in words; JSON has it whole
+LONGEST_TEXT = 200  # characters shown of a foreign code; JSON has all of it
 
 
 @dataclass(frozen=True, slots=True)
 class PictureRead:
-    """One picture: what was found, or why it could not be looked at."""
+    """One picture: what was found, or why it could not be read."""
 
     file: str
     size: tuple[int, int] = (0, 0)
@@ -48,14 +48,17 @@ class PictureRead:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="pictures to look at")
-    parser.add_argument("--any", action="store_true", help="every QR text, not only tags")
-    parser.add_argument("--json", action="store_true", help="print just JSON")
-    parser.add_argument("--quality", action="store_true", help="say how good the picture is to read from, by zones")
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="pictures to read")
+    parser.add_argument("--any", action="store_true", help="every QR code, not only tags")
+    parser.add_argument("--json", action="store_true", help="print only JSON")
+    parser.add_argument("--quality", action="store_true", help="rate how well each zone of the picture can be read")
     parser.add_argument(
-        "--game", default=load_games().slugs[0], metavar="G", help="whose mat it is, for --quality (%(default)s)"
+        "--game",
+        default=load_games().slugs[0],
+        metavar="G",
+        help="with --quality: the game whose mat it is (default: %(default)s)",
     )
-    parser.add_argument("--draw", type=Path, metavar="FOLDER", help="save each picture there with what was found")
+    parser.add_argument("--draw", type=Path, metavar="FOLDER", help="save each picture there, annotated")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -94,8 +97,8 @@ def _answer(
     try:
         found, strangers = _look(grey, reader, args.any)
         quality = judge_picture(grey, found, args.game) if args.quality else ()
-    except Exception as error:  # whatever a library makes of an odd picture, the others get their answer
-        logger.exception("%s cannot be looked at", path)
+    except Exception as error:  # an odd picture may make a library raise anything; the others are still read
+        logger.exception("cannot read %s", path)
         detail = type(error).__name__
         return PictureRead(str(path), (width, height), error=say("read.trouble.unseen", file=str(path), detail=detail))
     ms = (time.perf_counter() - started) * 1000
@@ -111,7 +114,7 @@ def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting,
 
 
 def judge_picture(grey: Grey, found: Sequence[Sighting], game: str) -> tuple[Quality, ...]:
-    """Zone by zone where the mat of this game is in the picture, as a whole where it is not."""
+    """Zone by zone if the game's mat is in the picture, otherwise as a whole."""
     marks = find_marks(grey)
     mat = which_mat(parse_mats(load_games().box(game).layout(), f"{game}/zones.toml"), marks)
     plane = fit_plane(marks, mat.marks, (grey.shape[1], grey.shape[0])) if mat else None
@@ -119,7 +122,7 @@ def judge_picture(grey: Grey, found: Sequence[Sighting], game: str) -> tuple[Qua
 
 
 def _draw(grey: Grey, found: Sequence[Sighting], path: Path, say: Phrases) -> str | None:
-    """Why it could not be, if it could not: the tags are read all the same."""
+    """Returns why the picture could not be saved, or None; the tags are read in any case."""
     import cv2  # noqa: PLC0415 - only this option writes pictures
 
     try:
@@ -154,7 +157,7 @@ def _count(strangers: Sequence[str]) -> dict[str, int]:
 
 
 def _say(answers: Iterable[PictureRead], say: Phrases) -> bool:
-    """One after the other as they are read: whoever ends it early has what was read so far."""
+    """Prints each picture as it is read, so that an early end loses nothing."""
     is_well = True
     for answer in answers:
         if answer.error:

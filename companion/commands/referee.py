@@ -12,9 +12,11 @@ from companion.play.referee import Referee, read_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=load_games().slugs, help="the game of a 'new' that does not name one")
-    parser.add_argument("--json", action="store_true", help="answers are always JSON; accepted for symmetry")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the words in the answers")
+    parser.add_argument("--game", choices=load_games().slugs, help="the game for a 'new' that names none")
+    parser.add_argument("--json", action="store_true", help="no effect: answers are always JSON")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="language of texts in the answers (default: %(default)s)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -22,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     out = sys.stdout.buffer
     for line in read_lines(sys.stdin.buffer):
         text = json.dumps(referee.answer(line), ensure_ascii=False)
-        # A lone surrogate from a JSON escape goes back out as the escape it came as.
+        # A lone surrogate from a JSON escape is written back as an escape.
         out.write(text.encode("utf-8", "backslashreplace") + b"\n")
         out.flush()
     return 0

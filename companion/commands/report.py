@@ -1,4 +1,4 @@
-"""``companion report``: everything somebody needs to find a fault, in one file."""
+"""``companion report``: everything needed to find a fault, in one file."""
 
 from __future__ import annotations
 
@@ -12,8 +12,15 @@ from companion.settings import config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-o", "--output", type=Path, default=Path("companion-report.zip"), metavar="FILE.zip")
-    parser.add_argument("--hide-names", action="store_true", help="write Player 1, Player 2 ... for the players")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("companion-report.zip"),
+        metavar="FILE.zip",
+        help="where to write it (default: %(default)s)",
+    )
+    parser.add_argument("--hide-names", action="store_true", help="replace player names by Player 1, Player 2 ...")
     config.add_arguments(parser)
 
 

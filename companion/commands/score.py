@@ -1,4 +1,4 @@
-"""``companion score FILE``: a table written down in a file, scored with workings."""
+"""``companion score FILE``: scores a table written down in a file, with workings."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from rules.core.values import choice
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the table, in TOML or JSON")
-    parser.add_argument("--json", action="store_true", help="print just JSON")
-    parser.add_argument("--language", choices=LANGUAGES, help="of names and reasons; the system's if not given")
+    parser.add_argument("--json", action="store_true", help="print only JSON")
+    parser.add_argument("--language", choices=LANGUAGES, help="language (default: the system's)")
     settings.add_arguments(parser)
 
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _game(document: Mapping[str, Any], path: Path) -> TableGame:
-    """The game that the file names, if its tables can be scored."""
+    """The game the file names, if its tables can be scored."""
     scored = [game.slug for game in load_games() if game.scoring is not None]
     try:
         return load_games()[choice(document.get("game"), "game", scored)]

@@ -1,4 +1,4 @@
-"""``companion simulate``: the twin plays a night without a window and says where the companion went wrong."""
+"""``companion simulate``: the twin plays a game without a window and reports where the companion went wrong."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from companion.games import load_games
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.settings import config as settings
-from companion.twin.simulated_players import new_players, new_setup
-from companion.twin.simulation import Look, Outcome, Simulation, told_outright
+from companion.twin.simulation import Look, Outcome, Simulation, new_players, new_setup, told_outright
 
 # People who play by chance keep no account of their own.
 NOT_COMPARED = "  what the companion believed was compared with nothing: this game brings no people of its own"
@@ -19,13 +18,15 @@ NOT_COMPARED = "  what the companion believed was compared with nothing: this ga
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     games = load_games().slugs
-    parser.add_argument("--game", choices=games, default=games[0])
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="as many as the game is for (4)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same night (1)")
-    parser.add_argument("--option", type=_option, action="append", default=[], metavar="NAME=N", help="of the game")
-    parser.add_argument("--facts", default="practice", help="practice, own, or a facts file")
-    parser.add_argument("--camera", action="store_true", help="every reading goes through rendered frames")
-    parser.add_argument("--json", action="store_true", help="print just JSON")
+    parser.add_argument("--game", choices=games, default=games[0], help="(default: %(default)s)")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="number of players (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="the same seed plays the same game (default: %(default)s)"
+    )
+    parser.add_argument("--option", type=_option, action="append", default=[], metavar="NAME=N", help="a game option")
+    parser.add_argument("--facts", default="practice", help="practice (default), own, or a facts file")
+    parser.add_argument("--camera", action="store_true", help="read every look from a rendered frame")
+    parser.add_argument("--json", action="store_true", help="print only JSON")
     settings.add_arguments(parser)
 
 
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     people = new_players(game, setup, args.seed)
     look: Look = told_outright
     if args.camera:
-        from companion.twin.twin_eyes import rendered  # noqa: PLC0415 (drawing frames needs OpenCV, telling does not)
+        from companion.twin.twin_camera import rendered  # noqa: PLC0415 (drawing frames needs OpenCV, telling does not)
 
         look = rendered(game.box, setup, args.seed)
     outcome = Simulation(game, setup, people, look).run()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.keeping.session_stats import RoundPoints
     from companion.screens import Outcome
     from companion.screens.navigation import Navigation
-    from hardware.camera.settings import Lock
+    from hardware.camera.settings import CameraLock
     from rules.core.scoring import Score
 
 
@@ -20,7 +20,7 @@ class CameraHold(Protocol):
     """A camera whose focus and light can be held as they are."""
 
     @property
-    def held(self) -> Lock: ...
+    def held(self) -> CameraLock: ...
 
     def hold(self) -> None: ...
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.play.simulated.players import SimulatedPlayers
     from companion.play.simulated.simulated_table import SimulatedTable
     from companion.screens.navigation import Navigation, Page
-    from companion.sharing.pdf import Sheet
+    from companion.sharing.pdf import RaceSheet
     from companion.teaching.classroom import Classroom
     from companion.teaching.course import Course
     from companion.teaching.deck_check import DeckToCheck
@@ -250,14 +250,10 @@ class TableGame:
     # At the end.
     scoring: TableScoring | None = None
     scribe: ScribePart | None = None  # needs ``scoring``
-    figures: tuple[
-        str, ...
-    ] = ()  # figures for each player on score sheets besides the total: ``<slug>.sheet.<figure>``
-    columns: Mapping[str, str] = field(
-        default_factory=dict
-    )  # columns of a spreadsheet: name, and key in a player's score
+    figures: tuple[str, ...] = ()  # for each player besides the total, on score sheets: ``<slug>.sheet.<figure>``
+    columns: Mapping[str, str] = field(default_factory=dict)  # of a spreadsheet: name, and key in a player's score
     standing: Callable[[Any], Words] | None = None  # how far a player came, in a game without points
-    sheet: Callable[[Score, View, Phrases], Sheet] | None = None  # the score sheet of a game without points
+    sheet: Callable[[Score, View, Phrases], RaceSheet] | None = None  # the score sheet of a game without points
     variant: Callable[[Setup], str] = lambda _: ""  # the variant that was played, for BG Stats
 
     # Teaching.

@@ -1,1 +1,1 @@
-"""What is there, what is missing, what is broken, each with the next step. Looks; changes nothing."""
+"""Checks each part: ok, missing or broken, with the next step. Changes nothing."""

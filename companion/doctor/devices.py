@@ -1,4 +1,4 @@
-"""Camera, panel and sound, as the settings want them."""
+"""Camera, panel and sound, as the settings name them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rules.core.words import Words, words
 
 
 def check_camera(camera: CameraSettings, running: Running | None = None) -> Finding:
-    """The hardware's own finding: it opens the camera, waits for a picture, and lets go. Never while it is in use:
-    opening it a second time would change how it is set."""
+    """Opens the camera, waits for a picture, and closes it. Never while it is in use: opening it a second time would
+    change its settings."""
     if running is not None and camera.kind in ("pi", "usb") and running.may_hold(*CAMERAS):
         return _in_use("camera", running)
     found = probe_camera(camera.settings())
@@ -33,7 +33,7 @@ def _mend(code: str) -> Words:
 
 
 def check_panel(config: Config, running: Running | None = None) -> Finding:
-    """The hardware's own finding: it opens the pins, looks for a button that is down, and lets go."""
+    """Opens the pins, looks for a button that is down, and closes them."""
     if running is not None and config.panel.factory == "lgpio" and running.may_hold(*PINS):
         return _in_use("panel", running)
     found = probe_panel(PanelConfig(config.panel.wiring()))
@@ -61,7 +61,7 @@ def check_sound(config: Config, root: Path = Path("/")) -> Finding:
 
 
 def _in_use(part: str, running: Running) -> Finding:
-    """By the companion itself, which is as it should be; or so we must think, if we may not see what it holds."""
+    """In use by the companion itself, as it should be; or possibly so, if we may not see which devices it has open."""
     if running.is_known:
         return Finding(part, Verdict.OK, words("doctor.in_use", name=running.name), running.stop)
     return missing(part, words("doctor.maybe_in_use", name=running.name), words("doctor.maybe_in_use_step"))

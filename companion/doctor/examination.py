@@ -1,4 +1,4 @@
-"""All checks in the order of a page, and the page itself."""
+"""All checks in the order of the page, and the page itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from companion import __version__
 from companion.contract import Games
-from companion.doctor import club, devices, keeping, machine, network, screen, software
+from companion.doctor import devices, keeping, machine, network, screen, software
 from companion.doctor.findings import Finding, Verdict, broken
 from companion.doctor.running import find_running
 from companion.language.i18n import Phrases
@@ -18,7 +18,7 @@ from rules.core.words import words
 
 
 def examine(config: Config, games: Games) -> Iterator[Finding]:
-    """Finding by finding, so that a slow one does not hold back the page."""
+    """One finding after the other, so that a slow check does not hold back the page."""
     running = find_running()
     yield software.check_python()
     yield software.check_names()
@@ -31,7 +31,7 @@ def examine(config: Config, games: Games) -> Iterator[Finding]:
     yield from _guarded("panel", lambda: [devices.check_panel(config, running)])
     yield from _guarded("sound", lambda: [devices.check_sound(config)])
     yield from _guarded("network", lambda: [network.check_network()])
-    yield from _guarded("club", lambda: [club.check_club(config.club)])
+    yield from _guarded("club", lambda: [network.check_club(config.club)])
     yield keeping.check_folder(config.data_path)
     yield keeping.check_games(config.games_path)
     yield from keeping.check_table_games(games)
@@ -46,7 +46,7 @@ def is_sound(findings: Iterable[Finding]) -> bool:
 
 
 def page_lines(finding: Finding, say: Phrases) -> list[str]:
-    """A line for the finding, one for the next step."""
+    """One line for the finding, and one for the next step."""
     lines = [f"{say(f'doctor.state_{finding.state}'):8} {finding.part:22} {say.say(finding.says)}"]
     if finding.step:
         lines.append(f"{'':8} {'':22} → {say.say(finding.step)}")
@@ -69,16 +69,16 @@ def as_values(findings: Iterable[Finding], say: Phrases) -> dict[str, Any]:
 
 
 def _check_numpy() -> list[Finding]:
-    import numpy as np  # noqa: PLC0415 - the packages are checked first, and may be the trouble
+    import numpy as np  # noqa: PLC0415 - the packages are checked first, and may be broken
 
     found = machine.check_numpy(np.__file__)
     return [found] if found else []
 
 
 def _guarded(part: str, check: Callable[[], list[Finding]]) -> list[Finding]:
-    """A check that itself falls over is a finding too: the doctor sees every part or says which it could not."""
+    """A check that itself fails is a finding too, and does not stop the others."""
     try:
         return check()
-    except Exception as error:  # noqa: BLE001 - half of the machine may be broken, that is why we are here
+    except Exception as error:  # noqa: BLE001 - on a broken machine a check may raise anything
         reason = f"{type(error).__name__}: {error}"
         return [broken(part, words("doctor.failed", reason=reason), words("doctor.again_step"))]

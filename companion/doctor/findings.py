@@ -1,4 +1,4 @@
-"""One part and how it is."""
+"""What a check finds: one part, its verdict, and the next step."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.core.words import Words
 
 
 class Verdict(StrEnum):
-    """``missing`` is something one can play without; ``broken`` is something that must be mended."""
+    """One can play without what is ``missing``; what is ``broken`` must be repaired."""
 
     OK = "ok"
     MISSING = "missing"

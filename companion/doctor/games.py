@@ -1,6 +1,6 @@
-"""One kept game: does it read, does playing it again give what was written, is nothing lost or made up on the way?
+"""One kept game: can it be read, does a replay give the same events, are all cards accounted for?
 
-Takes the number of a game on this box, a game text (``companion export``), or a game out of a report. Changes nothing.
+Takes the number of a game on this box, a game text (``companion export``), or a game from a report. Changes nothing.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from rules.core.words import words
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A game as it was written down, before anybody believes it."""
+class KeptGame:
+    """A game as it was written down, not checked yet."""
 
     table_game: TableGame
     rules_version: int
     setup: Setup
     entries: tuple[Entry, ...]
-    unread: str = ""  # why the entry after those could not be read
+    unread: str = ""  # why the next entry could not be read
     result: Mapping[str, Any] | None = None
 
     @property
@@ -44,12 +44,12 @@ class Kept:
 
     @property
     def is_only_scored(self) -> bool:
-        """Nobody followed it: there is a result, and no step that could be played again."""
+        """The game was not followed: there is a result, and no step to replay."""
         return self.result is not None and not self.entries and not self.unread
 
 
-def check_game(kept: Kept) -> Iterator[Finding]:
-    """Finding by finding; the first broken one is where to look."""
+def check_game(kept: KeptGame) -> Iterator[Finding]:
+    """One finding after the other; the first broken one is where to look."""
     if kept.is_only_scored:
         yield ok("game result", words("doctor.game_only_scored", game=kept.game.slug))
         return
@@ -74,8 +74,8 @@ def check_game(kept: Kept) -> Iterator[Finding]:
     yield from _result(kept, state, steps)
 
 
-def find_kept(which: str, path: Path, games: Games) -> Kept:
-    """The game that was named: a number is one of this box."""
+def find_kept(which: str, path: Path, games: Games) -> KeptGame:
+    """The game named by ``which``: a number on this box, or a file."""
     if which.isdecimal():
         return _from_box(int(which), path, games)
     file = Path(which)
@@ -84,7 +84,7 @@ def find_kept(which: str, path: Path, games: Games) -> Kept:
 
 
 def _replay(game: Game[Any], position: Position[Any], steps: tuple[Step, ...]) -> Finding:
-    """The rules, or the pad, are asked again about every command: they must answer what was written."""
+    """Decides every command again, by the rules or the pad: the events must be those that were written."""
     for step in steps:
         verdict = decide(game, position, step.command)
         if verdict != step.events:
@@ -110,7 +110,7 @@ def _conservation(game: TableGame, state: Any, steps: tuple[Step, ...]) -> Findi
 
 
 def _counted(game: TableGame, before: Any, after: Any) -> tuple[str, ...]:
-    """Cards may move, their number may not; a fact told meanwhile may change which cards are in the game at all."""
+    """The number of cards may not change, unless a fact told in play changed which cards are in the game."""
     count = game.cards_in_play
     if count is None or game.rules.facts(before) != game.rules.facts(after):
         return ()
@@ -118,8 +118,8 @@ def _counted(game: TableGame, before: Any, after: Any) -> tuple[str, ...]:
     return () if None in (was, now) or was == now else (f"expected {was} cards in play, got {now}",)
 
 
-def _result(kept: Kept, state: Any, steps: tuple[Step, ...]) -> Iterator[Finding]:
-    """A finished game scored again gives the same winners and the same totals."""
+def _result(kept: KeptGame, state: Any, steps: tuple[Step, ...]) -> Iterator[Finding]:
+    """A finished game scored again must give the same winners and totals."""
     if kept.result is None:
         return
     session = Session(kept.game, kept.setup, state, lambda *_: None)
@@ -136,7 +136,7 @@ def _outcome(score: Score) -> tuple[list[str], list[int]]:
     return list(score["winners"]), list(totals_of(score))
 
 
-def _from_box(number: int, path: Path, games: Games) -> Kept:
+def _from_box(number: int, path: Path, games: Games) -> KeptGame:
     missing_game = CompanionError(f"there is no game {number}; `companion history` lists them")
     if not path.exists():
         raise missing_game
@@ -152,8 +152,8 @@ def _from_box(number: int, path: Path, games: Games) -> Kept:
     return _from_rows(dict(row), [dict(entry) for entry in entries], f"game {number}", games)
 
 
-def _from_lines(text: str, path: Path, games: Games) -> Kept:
-    """A game out of a report: its row, then a line for each entry."""
+def _from_lines(text: str, path: Path, games: Games) -> KeptGame:
+    """A game from a report: its row, then one line per entry."""
     try:
         row, *entries = [parse_json(line) for line in text.splitlines() if line.strip()]
     except ValueError as error:
@@ -161,7 +161,7 @@ def _from_lines(text: str, path: Path, games: Games) -> Kept:
     return _from_rows(row, entries, str(path), games)
 
 
-def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: str, games: Games) -> Kept:
+def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: str, games: Games) -> KeptGame:
     try:
         values = parse_json(row["setup"])
         setup = Setup(**{**values, "players": tuple(values["players"])})
@@ -175,7 +175,7 @@ def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: 
     read, unread = _read_entries(game.rules, entries)
     if hasattr(game.rules, "renewed") and version < game.rules.rules_version:
         setup, version = renewed(game.rules, setup, version), game.rules.rules_version
-    return Kept(game, version, setup, read, unread, result)
+    return KeptGame(game, version, setup, read, unread, result)
 
 
 def _read_entries(game: Game[Any], rows: list[Mapping[str, Any]]) -> tuple[tuple[Entry, ...], str]:
@@ -190,7 +190,7 @@ def _read_entries(game: Game[Any], rows: list[Mapping[str, Any]]) -> tuple[tuple
     return tuple(found), ""
 
 
-def _from_text(text: str, games: Games) -> Kept:
-    """A game text holds commands only, so that reading it is playing it again."""
+def _from_text(text: str, games: Games) -> KeptGame:
+    """A game text holds only commands, so reading it replays the game."""
     session = read_game(text, games.rules)
-    return Kept(games.session(session), session.game.rules_version, session.setup, session.steps)
+    return KeptGame(games.session(session), session.game.rules_version, session.setup, session.steps)

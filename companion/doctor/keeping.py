@@ -1,4 +1,4 @@
-"""The data folder: can it be written, is there room, does SQLite keep its promise, are the games and facts whole?"""
+"""The data folder: can it be written, is there room, does SQLite work there, are games and facts intact?"""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check_config(config: Config) -> Iterator[Finding]:
 
 
 def check_folder(path: Path) -> Finding:
-    """Writes a real database beside the games, in the way the games are written, and reads it back."""
+    """Writes a real database beside the games, in the same way, and reads it back."""
     if not path.exists():
         return _judge_unmade(path)
     try:
@@ -47,7 +47,7 @@ def check_folder(path: Path) -> Finding:
 
 
 def _judge_unmade(path: Path) -> Finding:
-    """Whether the folder could be made is tried in the folder above; asking for rights alone may promise too much."""
+    """Tries in the folder above whether this one could be made; checking permissions alone is not reliable."""
     above = next((parent for parent in path.parents if parent.exists()), Path("/"))
     try:
         with tempfile.TemporaryDirectory(prefix=".doctor-", dir=above):
@@ -71,7 +71,7 @@ def _write_and_read(path: Path) -> None:
 
 
 def check_games(path: Path) -> Finding:
-    """Looks into the games file without changing it."""
+    """Reads the games file without changing it."""
     if not path.exists():
         return ok("games", words("doctor.games_none"))
     try:
@@ -85,7 +85,7 @@ def check_games(path: Path) -> Finding:
 
 
 def check_table_games(games: Games) -> Iterator[Finding]:
-    """Which games there are; one that cannot be used is named, the others are played."""
+    """Which games there are; broken ones are named and do not stop the others."""
     names = ", ".join(games.slugs)
     yield ok("table games", words("games.there", games=names))
     for game in games.broken:
@@ -93,7 +93,7 @@ def check_table_games(games: Games) -> Iterator[Finding]:
 
 
 def check_facts(folder: Path, games: Games) -> Iterator[Finding]:
-    """The owner's facts of each game, read as the game reads them."""
+    """The owner's facts for each game, read as the game reads them."""
     files = [(box, box.own_path()) for box in (game.box.at(folder) for game in games)]
     told = [(box, path) for box, path in files if path.exists()]
     for box, path in told:

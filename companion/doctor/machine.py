@@ -1,4 +1,4 @@
-"""The machine below: clock, and on a Raspberry Pi its power, heat and where its packages come from."""
+"""The machine: its clock, and on a Raspberry Pi its power, heat and where numpy comes from."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from hardware.sensors import (
 )
 from rules.core.words import words
 
-FIRST_RELEASE = datetime(2026, 11, 1, tzinfo=UTC)  # no honest clock is before this
+FIRST_RELEASE = datetime(2026, 11, 1, tzinfo=UTC)  # a clock before this is wrong
 A_DAY = timedelta(days=1)
 TOO_HOT_C = 80
 
 
 def check_clock(now: datetime, games: Path) -> Finding:
-    """Whether it can be right: no honest clock is before our first release, or before what was written last."""
+    """Whether the clock can be right: not before our first release, nor before the last write."""
     if now < FIRST_RELEASE or now < _written(games) - A_DAY:
         return missing("clock", words("doctor.clock_behind", now=_shown(now)), words("doctor.clock_step"))
     return ok("clock", words("doctor.clock", now=_shown(now)))
 
 
 def check_clock_chip(now: datetime, chip: ClockChip | None) -> Finding:
-    """Whether the time is known after the plug was pulled; without a network nobody else knows it.
+    """Whether the machine knows the time after a power cut, without a network.
 
-    Most boxes have none, or no battery: nothing that a game cares about.
+    Most boxes have no clock chip, or no battery for it. A game does not need either.
     """
     if chip is None:
         return ok("clock chip", words("doctor.chip_none"))
@@ -53,7 +53,7 @@ def _shown(at: datetime) -> str:
 
 
 def _written(path: Path) -> datetime:
-    """When the games were last written to, by the clock of that day."""
+    """When the games were last written, by the clock of that time."""
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except OSError:
@@ -61,7 +61,7 @@ def _written(path: Path) -> datetime:
 
 
 def pi_model(root: Path = Path("/")) -> str:
-    """What the board calls itself; empty off a Raspberry Pi."""
+    """The model name; empty if this is not a Raspberry Pi."""
     try:
         model = (root / "proc/device-tree/model").read_bytes().rstrip(b"\0").decode("utf-8", "replace")
     except OSError:
@@ -99,11 +99,11 @@ def _judge_heat(celsius: float | None) -> Finding:
     return ok("heat", words("doctor.heat", celsius=round(celsius)))
 
 
-SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")  # of apt; pip's lie elsewhere
+SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")  # apt's; pip installs elsewhere
 
 
 def check_numpy(numpy_file: str, root: Path = Path("/")) -> Finding | None:
-    """On a Pi numpy must be the system's: another one breaks the system's picamera2. None off a Pi."""
+    """On a Pi numpy must be the system's: another one breaks the system's picamera2. None if this is not a Pi."""
     if not pi_model(root):
         return None
     if SYSTEM_PACKAGES in Path(numpy_file).parents:

@@ -1,8 +1,8 @@
-"""The flight recorder: what somebody needs who shall find out what went wrong, in one file. Reads, changes nothing.
+"""The fault report: everything needed to find out what went wrong, in one zip file. Changes nothing else.
 
-Each part is taken as far as it can be had; what cannot is said in the report. The journal of a game holds what was laid
-face down: without it no fault can be found. So a report of a game that still goes on tells more than the screen does,
-and says so in a file of its own.
+Each part is included as far as it can be read; the report says what is missing. A game's journal holds what was laid
+face down, since no fault could be found without it. So a report on a game in progress reveals more than the screen, and
+says so in a file of its own.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from companion.language.i18n import Phrases
 from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
 from companion.upkeep.logs import LOG
-from companion.upkeep.pseudonyms import Pseudonyms
+from companion.upkeep.privacy import Pseudonyms
 from vision.safe_open import TooLarge, open_plain, read_plain
 
 NEWEST_GAMES = 3
 NEWEST_FRAMES = 20
-SECRETS = "READ-FIRST.txt"  # there only if a game still goes on
+SECRETS = "READ-FIRST.txt"  # only there if a game is still in progress
 LARGEST_PART = 20_000_000  # bytes of logs, of games and of frames, each
 
 
 def write_report(config: Config, target: Path, games: Games, *, hide_names: bool) -> list[str]:
-    """Writes the file and returns the names of what is in it."""
+    """Writes the file and returns the names of its members."""
     try:
         if target.exists():
             raise CompanionError(f"{target} is there already; choose another name")
@@ -56,7 +56,7 @@ def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names:
     games = list(_guarded("games", lambda: kept_games(config.games_path), troubles))
     names = list(_guarded("names", lambda: _names(config.games_path), troubles)) if hide_names else []
     if hide_names and troubles:
-        troubles.append("log: left out, because it is not known whose names to hide in it")
+        troubles.append("log: left out, because the names to hide in it are not known")
     hide = Pseudonyms(names)
     for name, text in () if hide_names and troubles else _guarded("log", lambda: _logs(config.data_path), troubles):
         archive.writestr(hide.text(name), hide.text(text))
@@ -74,7 +74,7 @@ def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names:
 
 
 def secrets_text(games: tuple[int, ...], config: Config) -> str:
-    """That these games still go on, and what that means for who reads the report."""
+    """That these games are still in progress, and what that means for readers of the report."""
     return Phrases(config.spoken)("command.report_secrets", games=", ".join(map(str, sorted(games))), n=len(games))
 
 
@@ -107,14 +107,14 @@ def _logs(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _tail(path: Path, most: int) -> bytes:
-    """The last bytes of a file that is plain and no link: nothing else of the machine may get into a report."""
+    """The last bytes of a plain file; links are refused, so that no other file of the machine gets into a report."""
     with open_plain(path, follow=False) as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - most))
         return file.read(most)
 
 
 def kept_games(path: Path) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """The newest games as they stand in the file: the row of the game, then one for each entry."""
+    """The newest games as they are in the file: the game's row, then one row per entry."""
     left = LARGEST_PART
     with _opened(path) as db:
         for game in db.execute("SELECT * FROM games ORDER BY id DESC LIMIT ?", (NEWEST_GAMES,)) if db else ():
@@ -127,7 +127,7 @@ def kept_games(path: Path) -> Iterator[tuple[int, list[dict[str, Any]]]]:
 
 
 def _names(path: Path) -> Iterator[str]:
-    """Everybody who ever played here, the newest game's players first."""
+    """Everyone who ever played here, the newest game's players first."""
     with _opened(path) as db:
         for (setup,) in db.execute("SELECT setup FROM games ORDER BY id DESC") if db else ():
             yield from json.loads(setup)["players"]
@@ -137,7 +137,7 @@ def _names(path: Path) -> Iterator[str]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection | None]:
-    """The file of games, to read; None if there is none yet."""
+    """A copy of the games file to read; None if there is no file yet."""
     if not path.exists():
         yield None
         return
@@ -147,7 +147,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection | None]:
 
 
 def _frames(folder: Path) -> Iterator[tuple[Path, bytes]]:
-    """The newest pictures, of recordings and of what the box keeps by itself."""
+    """The newest pictures, from recordings and from the last frames the box keeps."""
     found = [path for place in FRAME_FOLDERS for path in (folder / place).glob("*/*.jpg")]
     left = LARGEST_PART
     for path in sorted(found, key=lambda path: path.lstat().st_mtime, reverse=True)[:NEWEST_FRAMES]:
@@ -160,7 +160,7 @@ def _frames(folder: Path) -> Iterator[tuple[Path, bytes]]:
 
 
 def _without_home(value: Any) -> Any:
-    """Paths tell who the user is."""
+    """Hides the home folder, which names the user."""
     home = str(Path.home())
     if isinstance(value, str):
         return value.replace(home, "~") if len(home) > 1 else value

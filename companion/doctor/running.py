@@ -1,6 +1,6 @@
-"""A companion that is running just now, and what it holds: what looks broken to us may simply be in use, as it should.
+"""Finds a running companion and the devices it has open: what looks broken may simply be in use.
 
-Looks into /proc only. What another account's programs hold is told to root and to that account alone.
+Reads only /proc. The open files of another account's process can be seen only by root and by that account.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DESKTOPS = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """``unit`` is systemd's name for it, empty if somebody started it by hand; ``devices`` None: we may not know."""
+    """``unit``: its systemd unit, empty if it was started by hand; ``devices``: None if we may not see them."""
 
     pid: int
     unit: str = ""
@@ -36,7 +36,7 @@ class Running:
     devices: frozenset[str] | None = None
 
     def may_hold(self, *kinds: str) -> bool:
-        """Whether it has, or for all we know may have, a device whose path begins like one of these."""
+        """Whether it has, or may have, a device open whose path begins with one of these."""
         return self.devices is None or any(device.startswith(kinds) for device in self.devices)
 
     @property
@@ -49,19 +49,19 @@ class Running:
 
     @property
     def stop(self) -> Words:
-        """How to have its devices to ourselves."""
+        """How to stop it, to check its devices."""
         if not self.unit:
             return words("doctor.end_step", pid=self.pid)
         return words("doctor.stop_user_step" if self.by_user else "doctor.stop_step", unit=self.unit)
 
 
 def find_running(root: Path = ROOT) -> Running | None:
-    """The companion that plays on this machine, whoever started it; of several the one that has the devices."""
+    """The companion running on this machine, whoever started it; of several, the one with the devices."""
     return min(all_running(root), key=lambda running: not running.may_hold(*OURS), default=None)
 
 
 def all_running(root: Path = ROOT) -> Iterator[Running]:
-    """Every companion that plays; never ourselves."""
+    """Every ``companion play`` process except ourselves."""
     for pid in _pids(root):
         if pid != os.getpid() and _plays(_arguments(root / f"proc/{pid}/cmdline")):
             unit, by_user = _unit(root / f"proc/{pid}/cgroup")
@@ -69,13 +69,13 @@ def all_running(root: Path = ROOT) -> Iterator[Running]:
 
 
 def find_desktop(root: Path = ROOT) -> str:
-    """The program that has the screen in place of us; empty if there is none that we know."""
+    """The desktop or login manager that has the screen; empty if none we know is running."""
     names = (_read(root / f"proc/{pid}/comm").strip() for pid in _pids(root))
     return next((name for name in names if name in DESKTOPS), "")
 
 
 def user_name() -> str:
-    """Whose rights we have: not who typed the line, should that have been by sudo."""
+    """The effective user: under sudo not the one who typed the command."""
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:
@@ -91,7 +91,7 @@ def _pids(root: Path) -> Iterator[int]:
 
 
 def _plays(arguments: list[str]) -> bool:
-    """``python3 …/companion play`` or ``python3 -m companion play``, and not whoever starts that (cage, sudo)."""
+    """``python3 …/companion play`` or ``python3 -m companion play``, but not a program that starts it (cage, sudo)."""
     if not Path(arguments[0]).name.startswith(("python", "companion")):
         return False
     return any(Path(name).name == "companion" and command == "play" for name, command in pairwise(arguments))
@@ -102,7 +102,7 @@ def _arguments(path: Path) -> list[str]:
 
 
 def _unit(path: Path) -> tuple[str, bool]:
-    """The innermost service it belongs to, and whether that is one of a user's own."""
+    """The innermost service it belongs to, and whether that is a user service."""
     place = _read(path).strip().rpartition(":")[2]
     service = next((part for part in reversed(place.split("/")) if part.endswith(".service")), "")
     if service.startswith("user@"):
@@ -119,7 +119,7 @@ def _devices(folder: Path) -> frozenset[str] | None:
 
 
 def _target(link: Path) -> str:
-    with suppress(OSError):  # closed meanwhile
+    with suppress(OSError):  # closed in the meantime
         return str(link.readlink())
     return ""
 

@@ -1,7 +1,7 @@
-"""Is there a screen, would SDL draw on it, and can the fonts write our words?
+"""Is there a screen, can SDL draw on it, and do the fonts have all our letters?
 
-Whether anything is plugged in is asked of the kernel, what SDL can do of the very library that pygame has loaded: so
-the answer holds over ssh too, and beside a companion or a desktop that has the screen.
+The kernel tells what is plugged in, and the very library that pygame has loaded tells what SDL can do. So the answer is
+right over ssh too, and while a companion or a desktop has the screen.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from companion.resources import asset, python_environ
 from hardware.connectors import Connector, has_screen, read_connectors
 from rules.core.words import Words, words
 
-BLIND_DRIVERS = ("dummy", "offscreen", "evdev")  # they draw, and nobody sees it
+BLIND_DRIVERS = ("dummy", "offscreen", "evdev")  # they draw where nobody sees it
 BARE = "kmsdrm"  # SDL's driver for a screen without a desktop
 IN_DESKTOP = ("wayland", "x11")
-# What that driver loads by itself when a picture shall be shown, and where Debian has it.
+# Libraries that driver loads at run time, and the Debian packages that have them.
 BARE_NEEDS = {
     "libdrm.so.2": "libdrm2",
     "libgbm.so.1": "libgbm1",
@@ -62,8 +62,8 @@ print(json.dumps(found))
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """What pygame's SDL can do here: the drivers built into it, the one it takes now, and what a bare screen lacks."""
+class SdlVideo:
+    """What pygame's SDL can do here: its built-in drivers, the one it picks, and packages missing for a bare screen."""
 
     version: str = "?"
     drivers: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Who may have the screen, and who asks."""
+    """Who may have the screen, and from where we look at it."""
 
     connectors: tuple[Connector, ...] = ()
     in_desktop: bool = False  # we were started in one
@@ -93,12 +93,12 @@ class Surroundings:
 
     @property
     def asked_blind(self) -> bool:
-        """For a self-test, or in a shell: then nobody wants to see anything."""
+        """A driver without a picture was asked for, as in a self-test."""
         return self.wanted in BLIND_DRIVERS
 
 
-def read_drawing(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Drawing:
-    """Asks SDL, without any wish for a driver that nobody sees: what would the program have?"""
+def read_drawing(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> SdlVideo:
+    """Asks SDL what it would draw with; a blind driver in the environment is ignored."""
     given = python_environ(environ) | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     if given.get("SDL_VIDEODRIVER") in BLIND_DRIVERS:
         del given["SDL_VIDEODRIVER"]
@@ -107,11 +107,11 @@ def read_drawing(environ: Mapping[str, str] | None = None, root: Path = ROOT) ->
         done = subprocess.run(command, env=given, capture_output=True, text=True, timeout=30, check=True)  # noqa: S603
         found = json.loads(done.stdout)
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        return Drawing(reason=str(error))
+        return SdlVideo(reason=str(error))
     packages = [BARE_NEEDS[name] for name in found["lacks"]]
     if not any(path for pattern in MESA for path in root.glob(pattern)):
         packages.append(MESA_PACKAGE)
-    return Drawing(found["version"], tuple(found["drivers"]), found["driver"], found["reason"], tuple(packages))
+    return SdlVideo(found["version"], tuple(found["drivers"]), found["driver"], found["reason"], tuple(packages))
 
 
 def judge_screen(connectors: tuple[Connector, ...]) -> Finding:
@@ -123,8 +123,8 @@ def judge_screen(connectors: tuple[Connector, ...]) -> Finding:
     return ok("screen", words("doctor.screen", names=shown))
 
 
-def judge_display(drawing: Drawing, around: Surroundings) -> Finding:
-    """Refuses to run blind; but who has been asked to, or looks while another has the screen, breaks nothing."""
+def judge_display(drawing: SdlVideo, around: Surroundings) -> Finding:
+    """Drawing unseen is broken, unless a blind driver was asked for or another program has the screen."""
     if drawing.is_seen and (drawing.driver != BARE or not drawing.packages):
         return ok("display", _said("doctor.display", drawing, driver=drawing.driver))
     if around.in_desktop and not drawing.is_seen:
@@ -155,8 +155,8 @@ def check_display(running: Running | None, environ: Mapping[str, str] | None = N
     yield judge_display(read_drawing(environ), around)
 
 
-def _judge_bare(drawing: Drawing, around: Surroundings) -> Finding:
-    """Nobody has the screen, so SDL's driver for bare ones must."""
+def _judge_bare(drawing: SdlVideo, around: Surroundings) -> Finding:
+    """No desktop has the screen, so SDL's driver for bare screens must work."""
     if BARE not in drawing.drivers:
         said = _said("doctor.display_no_kms", drawing, version=drawing.version)
         return _bad(around, said, words("doctor.display_blind_step"))
@@ -177,7 +177,7 @@ def _bad(around: Surroundings, said: Words, step: Words) -> Finding:
     return missing("display", said, step) if around.asked_blind else broken("display", said, step)
 
 
-def _said(code: str, drawing: Drawing, **values: str) -> Words:
+def _said(code: str, drawing: SdlVideo, **values: str) -> Words:
     drivers = ", ".join(driver for driver in drawing.drivers if driver not in BLIND_DRIVERS)
     return words(code, drivers=drivers or "-", **values)
 
@@ -193,7 +193,7 @@ def _may_open(root: Path = ROOT) -> bool:
 
 def check_fonts() -> Finding:
     """Every bundled font opens and has every letter of both languages and of the games' names."""
-    import pygame.font  # noqa: PLC0415 - the packages are checked first, and may be the trouble
+    import pygame.font  # noqa: PLC0415 - the packages are checked first, and may be broken
 
     pygame.font.init()
     try:

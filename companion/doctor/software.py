@@ -1,4 +1,4 @@
-"""Python, the packages we stand on, and whether our four import names are really ours."""
+"""Python, the packages we need, and whether our four import names are really ours."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from pathlib import Path
 
 from companion import __version__
 from companion.doctor.findings import Finding, broken, missing, ok
+from companion.extras import EXTRAS
 from rules.core.words import Words, words
 
 OURS = "table-companion"
 OUR_NAMES = ("companion", "hardware", "rules", "vision")
 LEAST_PYTHON = (3, 11)
 
-# Import name, and the package of Debian that has it or what it needs.
+# Import name, and the Debian package that provides it; empty: not in Debian.
 NEEDED: Mapping[str, str] = {
     "pygame": "python3-pygame",
     "cv2": "python3-opencv",
@@ -42,13 +43,17 @@ def check_python(numbers: tuple[int, ...] = sys.version_info[:3]) -> Finding:
 
 
 def check_packages(names: Iterable[str] = NEEDED) -> Iterator[Finding]:
-    """Imports each package: a version number alone would not tell that a library of it fails to load."""
+    """Imports each package: a version number would not show that one of its libraries fails to load.
+
+    One can play without the extras, so these are only missing.
+    """
     for name in names:
         try:
             module = importlib.import_module(name)
         except Exception as error:  # noqa: BLE001 - an import runs foreign code and may raise anything
             said = words("doctor.package_broken", name=name, reason=_one_line(error))
-            yield broken(f"package {name}", said, _install_step(name))
+            verdict = missing if name in EXTRAS else broken
+            yield verdict(f"package {name}", said, _install_step(name))
         else:
             yield ok(f"package {name}", words("doctor.package", version=_version(name, module)))
     yield _check_zbar()
@@ -70,7 +75,7 @@ def _check_zbar() -> Finding:
 def check_names(
     owners: Mapping[str, Sequence[str]] | None = None, files: Mapping[str, str | None] | None = None
 ) -> Finding:
-    """Nobody but us may own our import names, and all four must come from one folder."""
+    """No other distribution may own our import names, and all four must come from one folder."""
     owners = packages_distributions() if owners is None else owners
     files = {name: importlib.import_module(name).__file__ for name in OUR_NAMES} if files is None else files
     others = sorted({other for name in OUR_NAMES for other in owners.get(name, ()) if other != OURS})
@@ -91,7 +96,7 @@ def _install_step(name: str) -> Words:
 
 
 def _version(name: str, module: object) -> str:
-    """As the module says, else as its distribution does; Debian's packages often have no distribution."""
+    """The module's own version, else its distribution's; Debian's packages often have no distribution metadata."""
     said = getattr(module, "__version__", None)
     if isinstance(said, str):
         return said

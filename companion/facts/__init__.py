@@ -1,1 +1,1 @@
-"""What is printed in a box: read from files, asked about, told by the owner."""
+"""Facts: what is printed in a game's box, read from files or told by the owner."""

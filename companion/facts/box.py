@@ -1,7 +1,7 @@
-"""A game's box as it lies on the shelf: what is printed in it, from whom we know it, the names of its things, its tags.
+"""A game's box: what is printed in it, where that knowledge comes from, the names of its things, its tags.
 
-``GameBox`` works as it stands for a box about which nothing can be told; a game with facts of its own says how they are
-judged and laid over each other.
+``GameBox`` works as it is for a box without facts; a game with facts of its own subclasses it to say how they are
+checked and merged.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vision.tags.text import Tag, format_tag
 Names = Mapping[str, Mapping[str, str]]
 
 PRACTICE, OWN = "practice", "own"
-ABOUT_FILE = ("format", "game", "title", "practice")  # what every facts file may say of itself
+ABOUT_FILE = ("format", "game", "title", "practice")  # keys that every facts file may have
 
 _NEW_FILE = """\
 # Facts of this box of {title}, told at the table or typed. The form is explained in docs/facts.md.
@@ -40,9 +40,9 @@ practice = false
 
 @dataclass(frozen=True, slots=True)
 class TaggedCard:
-    """One card of the box and the text on its tag; no text: more copies than there are numbers for.
+    """One card of the box and the text on its tag; None if there are more copies than tag numbers.
 
-    ``pile``: which cards of the box it lies with when they are sorted; copies are counted in each by themselves.
+    ``pile``: the cards it belongs with when the box is sorted; copies are counted separately in each pile.
     """
 
     card: str
@@ -56,16 +56,16 @@ class TaggedCard:
 
 @dataclass(frozen=True, slots=True)
 class GameBox:
-    """``folder``: the game's data (tags, zones, practice values, texts), None: ours of that name. ``home``: the data
-    folder with the owner's facts, None: where the settings say. ``sections``: tables of the facts file, one entry for
-    each thing; ``lists``: tables that are one entry by themselves."""
+    """``folder``: the game's data (tags, zones, practice values, texts); None: our own asset folder of that name.
+    ``home``: the data folder with the owner's facts; None: the one in the settings. ``sections``: tables of the facts
+    file with one entry per thing; ``lists``: tables that are a single entry."""
 
     slug: str
     folder: Path | None = None
     home: Path | None = None
     sections: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
-    # Keys of an entry beside which another one says how much of them is told: that one is no fact by itself.
+    # A key of an entry -> the key that says how much of it was told, which is not a fact itself.
     told_in_part: ClassVar[Mapping[str, str]] = {}
 
     def at(self, home: Path | None) -> Self:
@@ -75,7 +75,7 @@ class GameBox:
     # Its files.
 
     def file(self, name: str) -> Path:
-        """One of the game's data files, whether it is there or not."""
+        """The path of one of the game's data files; it need not exist."""
         return (asset("games") / self.slug if self.folder is None else self.folder) / name
 
     def layout(self) -> Mapping[str, Any]:
@@ -83,11 +83,11 @@ class GameBox:
         return read_toml(self.file("zones.toml"))
 
     def own_path(self) -> Path:
-        """The owner's file; neither it nor its folder need be there."""
+        """The owner's file; neither it nor its folder need exist."""
         return data_home(self.home) / "facts" / f"{self.slug}.toml"
 
     def laid_path(self) -> Path:
-        """What was laid in piles and waits for more; see ``companion.facts.laid``."""
+        """Counts told in piles that wait for more; see ``companion.facts.held_counts``."""
         return self.own_path().with_name(f"{self.slug}.laid.json")
 
     def facts_path(self, name: str, folder: Path) -> Path:
@@ -103,13 +103,13 @@ class GameBox:
     # What is known.
 
     def rulebook(self) -> Mapping[str, Any]:
-        """What the rulebooks prove."""
+        """The facts that the rulebooks state."""
         return {"format": 1, "game": self.slug, "title": "", "practice": False}
 
     def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]:
-        """The rulebook's facts with the named ones over them: ``practice``, ``own``, or a path seen from ``folder``.
+        """The rulebook's facts, overlaid with the named ones: ``practice``, ``own``, or a path relative to ``folder``.
 
-        An owner who has told nothing yet knows what the rulebooks say.
+        If the owner has told nothing yet, these are the rulebook's.
         """
         if not facts:
             return self.rulebook()
@@ -123,39 +123,39 @@ class GameBox:
             raise refusal(path, error) from error
 
     def is_of_copy(self, fact: str) -> bool:  # noqa: ARG002
-        """Whether a fact is of one copy of a thing, which only its tag tells from the others."""
+        """Whether a fact is about a single copy of a card, which only its tag tells apart from the others."""
         return False
 
     def format_for(self, document: Mapping[str, Any]) -> int:
-        """The format that can hold what a file says; the one it has, if nothing else is said."""
+        """The oldest format that can hold these facts; by default the one the file has."""
         return int(document.get("format", 1))
 
     def guessed(self) -> frozenset[str]:
-        """Kinds of which the rulebook does not prove how many there are."""
+        """Kinds whose number of copies the rulebook does not state."""
         return frozenset()
 
     def laid_over(self, told: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Facts of a file over those of the rulebook; raises ``InvalidValue`` when they do not hold."""
+        """The rulebook's facts overlaid with a file's; raises ``InvalidValue`` if those are wrong."""
         self.judge(told)
         return lay_over(self.rulebook(), told)
 
     def judge(self, document: Mapping[str, Any]) -> None:
-        """Raises ``InvalidValue`` when the values of a facts file do not hold."""
+        """Raises ``InvalidValue`` if the values of a facts file are wrong."""
         table(document, "", ABOUT_FILE)
 
     def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
-        """An entry with one more fact told, and where it comes from (``rules.core.origins``)."""
+        """An entry with one more fact, and its origin (``rules.core.origins``)."""
         key = fact.rsplit(".", maxsplit=1)[-1]
         return self.join(entry, {key: value, "origin": {key: origin}})
 
     def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-        """Two owners' entries of the same thing; where both know something the second wins."""
+        """Merges two owners' entries for the same thing; where both know something the second wins."""
         origin = laid_over(first, second)
         joined = {key: value for key, value in {**first, **second}.items() if key != "origin"}
         return {**joined, "origin": origin} if origin else joined
 
     def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:  # noqa: ARG002
-        """What is odd about facts that hold."""
+        """What looks odd about facts that are valid."""
         return ()
 
     def known(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:  # noqa: ARG002
@@ -163,7 +163,7 @@ class GameBox:
         return []
 
     def sums(self, document: Mapping[str, Any]) -> Sequence[Words]:
-        """What the numbers of the box add up to."""
+        """What the box's numbers add up to."""
         return self.remarks(document)
 
     def status(self, name: str, folder: Path) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class GameBox:
         }
 
     def origins(self, document: Mapping[str, Any]) -> list[Grounds]:
-        """Where the facts of a file come from, grouped as a score groups what it rests on."""
+        """Where a file's facts come from, grouped as in a score."""
         practice, title = bool(document.get("practice")), str(document.get("title", ""))
         return grouped(
             (f"{place}.{key}", of_entry(entry, key, practice=practice, title=title))
@@ -203,7 +203,7 @@ class GameBox:
     # Its cards.
 
     def names(self, document: Mapping[str, Any], language: str) -> Names:  # noqa: ARG002
-        """What things are called, by sort and id: cards by the text ``<slug>.card.<kind>``, with the copy in it."""
+        """Names by sort and id: a card's is the text ``<slug>.card.<kind>``, with the copy filled in."""
         texts = load_texts(language)
         named = {card: str(texts.get(f"{self.slug}.card.{kind}", card)) for card, kind, _, _ in self._ids()}
         return {"card": {card: named[card].replace("{copy}", str(copy)) for card, _, _, copy in self._ids()}}
@@ -212,7 +212,7 @@ class GameBox:
         return card_ids(self.file("tags.toml")) if self.letter else ()
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
-        """Every card that can carry a tag, as they lie in the box: those of ``tags.toml``, if nothing else is said."""
+        """Every card that can carry a tag, in box order; by default those of ``tags.toml``."""
         english, german = (self.names(document, language).get("card", {}) for language in LANGUAGES)
         return tuple(
             TaggedCard(
@@ -228,35 +228,35 @@ class GameBox:
 
     @property
     def letter(self) -> str:
-        """What the tags of this game begin with; empty: it has none."""
+        """The letter that this game's tags begin with; empty: it has none."""
         path = self.file("tags.toml")
         return str(read_toml(path)["letter"]) if path.exists() else ""
 
     def tag(self, kind: str, source: str, copy: int) -> str | None:
-        """The text on the tag of copy ``copy`` of a kind, if a number is kept for it in ``tags.toml``."""
+        """The text on the tag of a kind's copy ``copy``, if ``tags.toml`` has a number for it."""
         data = read_toml(self.file("tags.toml"))
         first, last = data["numbers"].get(kind, {}).get(source, (1, 0))
         at = first + copy - 1
         return format_tag(Tag(data["letter"], at)) if at <= last else None
 
     def tagged(self, facts: str = OWN) -> tuple[TaggedCard, ...]:
-        """The cards of the owner's box that have a tag, as the rulebooks and the owner tell."""
+        """The cards of the owner's box that have a tag."""
         return tuple(card for card in self.cards(self.document(facts, Path())) if card.tag is not None)
 
     def card_tags(self, document: Mapping[str, Any] | None = None) -> dict[str, str]:
-        """The card behind each tag text; without facts of a game in progress, those of the owner's box."""
+        """The card for each tag text; ``document``: the facts of a game in progress, or None for the owner's box."""
         facts = self.document(OWN, Path()) if document is None else document
         return {card.tag: card.card for card in self.cards(facts) if card.tag is not None}
 
     def phrases(
         self, language: str, document: Mapping[str, Any], players: Sequence[str] = (), edition: str | None = None
     ) -> Phrases:
-        """Sentences with the names of this game's things, as printed in that edition, and of tonight's players."""
+        """Phrases with the names of this game's things, as printed in that edition, and of the players."""
         return Phrases(language, self.names(document, edition or language), players)
 
 
 def card_ids(path: Path) -> tuple[tuple[str, str, str, int], ...]:
-    """Card id, kind, source and copy of every number in a file of tags; the id of a single card is its kind."""
+    """Card id, kind, source and copy for every number in a tags file; the id of a single card is its kind."""
     return tuple(
         (kind if first == last and len(sources) == 1 else f"{kind}#{copy}", kind, source, copy)
         for kind, sources in read_toml(path)["numbers"].items()
@@ -266,13 +266,13 @@ def card_ids(path: Path) -> tuple[tuple[str, str, str, int], ...]:
 
 
 def known_of(sort: str, count: int, printed: int, missing: list[str]) -> dict[str, Any]:
-    """``of`` things need such a fact; so many have it from the rulebooks, so many were told, the rest are missing."""
+    """Of ``count`` things that need such a fact: how many have it from the rulebook, how many were told, the rest."""
     told = count - len(missing) - printed
     return {"fact": sort, "of": count, "rulebook": printed, "told": told, "missing": missing}
 
 
 def lay_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Key by key, the later layer wins."""
+    """A deep merge; ``above`` wins."""
     merged = dict(below)
     for key, value in above.items():
         both = isinstance(value, Mapping) and isinstance(merged.get(key), Mapping)
@@ -282,5 +282,5 @@ def lay_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, An
 
 @cache
 def read_toml(path: Path) -> Mapping[str, Any]:
-    """A data file of a game, read once."""
+    """A game's data file, cached."""
     return tomllib.loads(path.read_text("utf-8"))

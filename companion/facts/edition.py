@@ -1,4 +1,4 @@
-"""The edition of a box: which cards it has, and how many of each. Facts of another one may not be true of yours."""
+"""The edition of a box: which cards it has, and how many of each. Another edition's facts may not hold for yours."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from companion.facts.box import GameBox
 from rules.core.words import Words, words
 
 MOST_NAMED = 3
-LENGTH = 8  # hexadecimal digits: enough for two people to compare by ear
+LENGTH = 8  # hexadecimal digits: short enough to read aloud and compare
 
 
 def edition_of(box: GameBox, document: Mapping[str, Any]) -> dict[str, int]:
-    """How many cards of each name; ``document``: everything known of that box."""
+    """How many cards there are of each name; ``document``: everything known about that box."""
     return dict(sorted(Counter(card.name_en for card in box.cards(document)).items()))
 
 
 def fingerprint(edition: Mapping[str, int]) -> str:
-    """The same for the same names and counts."""
+    """Equal for equal names and counts."""
     return sha256("\n".join(f"{count} {name}" for name, count in edition.items()).encode()).hexdigest()[:LENGTH]
 
 
 def edition_words(box: GameBox, mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> Words | None:
-    """A warning where two boxes, by what their owners told, do not have the same cards; None: they do."""
+    """A warning if two boxes, by what their owners told, have different cards; None if they have the same."""
     documents = [box.laid_over(told) for told in (mine, theirs)]
     own, other = (edition_of(box, document) for document in documents)
     unsure = _unsure(box, documents[0], mine, theirs)
@@ -38,7 +38,7 @@ def edition_words(box: GameBox, mine: Mapping[str, Any], theirs: Mapping[str, An
 
 
 def _unsure(box: GameBox, document: Mapping[str, Any], *told: Mapping[str, Any]) -> set[str]:
-    """Names of kinds whose number is a guess, and not everybody has counted them."""
+    """Names of kinds whose number is a guess that not every owner has confirmed by counting."""
     entries = [
         {kind: entry for section in box.sections for kind, entry in one.get(section, {}).items()} for one in told
     ]

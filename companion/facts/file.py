@@ -1,4 +1,4 @@
-"""A facts file on disk: read with a bound, refused with file, line and key, changed with its comments in place."""
+"""A facts file on disk: bounded reading, errors with file, line and key, and edits that keep its comments."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from companion.language.wording import Trouble
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
 
-WHOLE = ""  # the name of the one entry of a table that is an entry by itself
+WHOLE = ""  # the name of the entry in a table that is a single entry
 _HEADER = re.compile(r"^\[", re.MULTILINE)
 LARGEST_FILE = 250_000  # bytes; a full facts file has about 20,000
 
 
 @lru_cache(maxsize=4)
 def _values(text: str) -> Mapping[str, Any]:
-    """Each answer that is told is read, written and read again: one text is taken apart once. Nobody changes it."""
+    """Cached, since telling a fact reads the file, writes it and reads it again. Do not modify the result."""
     return parse_toml(text)
 
 
 def read_text(path: Path, *, follow: bool = True) -> str:
-    """The text of a facts file or a table; everything that can be wrong with it in one line. ``follow``: links too."""
+    """The text of a facts file; raises ``Trouble`` in one line if it cannot be read. ``follow``: also through links."""
     return read_whole(path, LARGEST_FILE, follow=follow)
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A file as it was read, once: what is shown of it is what is taken over, whatever becomes of the file."""
+class FactsFile:
+    """A file as it was read, once: what was shown is what is imported, even if the file changes meanwhile."""
 
     path: Path
     text: str
@@ -45,12 +45,12 @@ class Written:
 
 
 def read_document(path: Path) -> Mapping[str, Any]:
-    """The values of a TOML file, or of a JSON file (by its ending, or when it opens with a brace)."""
-    return read_written(path).values
+    """The values of a TOML file, or of a JSON file (by its suffix, or if it begins with a brace)."""
+    return load_facts_file(path).values
 
 
-def read_written(path: Path, *, follow: bool = True) -> Written:
-    """The same with its text; ``follow``: through links too."""
+def load_facts_file(path: Path, *, follow: bool = True) -> FactsFile:
+    """The same with its text; ``follow``: also through links."""
     text = read_text(path, follow=follow)
     is_json = path.suffix == ".json" or (path.suffix != ".toml" and text.lstrip().startswith("{"))
     try:
@@ -61,7 +61,7 @@ def read_written(path: Path, *, follow: bool = True) -> Written:
         raise _unparsed(path, error, is_json=is_json) from error
     if not isinstance(document, dict):
         raise Trouble(words("facts.trouble.no_table", file=path.name))
-    return Written(path, text, document)
+    return FactsFile(path, text, document)
 
 
 def refusal(path: Path, error: InvalidValue, text: str | None = None) -> Trouble:
@@ -80,7 +80,7 @@ def _wrong_words(file: str, line: int | None, error: InvalidValue) -> Words:
 
 
 def _unparsed(path: Path, error: ValueError, *, is_json: bool) -> Trouble:
-    """The decoders speak English only: of what they say the line is kept."""
+    """The parsers' messages are English, so only the line number is used."""
     found = re.search(r"line (\d+)", str(error))
     sort = "JSON" if is_json else "TOML"
     if found is None:
@@ -91,11 +91,11 @@ def _unparsed(path: Path, error: ValueError, *, is_json: bool) -> Trouble:
 def with_entries(
     text: str, section: str, entries: Mapping[str, Mapping[str, Any]], document: Mapping[str, Any]
 ) -> tuple[str, dict[str, Any]]:
-    """TOML text with these tables (``[section.name]``, or ``[section]`` for ``WHOLE``) holding just these keys;
+    """TOML text in which these tables (``[section.name]``, or ``[section]`` for ``WHOLE``) hold exactly these keys;
     everything else stays as it was.
 
-    ``document`` are the values of the text; those of the new one are answered with it. A table without keys is left
-    out. Comments stay too, except in a file so unusual that the library would lose values over them.
+    ``document``: the values of ``text``; the new values are returned with the new text. A table without keys is left
+    out. Comments are kept, except in a file so unusual that the library would lose values over them.
     """
     plain = dict(document)
     if WHOLE in entries:
@@ -111,23 +111,23 @@ def with_entries(
             if _values(written) == plain:
                 return written, plain
         except (TOMLKitError, ValueError, KeyError):
-            continue  # said below by what is returned: the values are right, the comments gone
+            continue  # fall back to plain values, without the comments
     return tomlkit.dumps(plain), plain
 
 
 def place_of(section: str, name: str) -> str:
-    """Where an entry stands in the file."""
+    """The dotted path of an entry in the file."""
     return f"{section}.{name}" if name else section
 
 
 def entry_in(document: Mapping[str, Any], section: str, name: str) -> Mapping[str, Any]:
-    """An entry of a file, empty if it is not there."""
+    """An entry of the document, empty if it is missing."""
     found: Mapping[str, Any] = document.get(section, {})
     return found.get(name, {}) if name else found
 
 
 def with_top(text: str, key: str, value: str | int) -> str | None:
-    """TOML text with another title or format; None for a file so unusual that something else would change with it."""
+    """TOML text with one top-level key changed; None for a file so unusual that something else would change too."""
     wanted = {**tomllib.loads(text), key: value}
     line = f"{key} = {tomlkit.item(value).as_string()}"
     written, found = re.subn(rf"(?m)^{key}[ \t]*=.*$", lambda _: line, text, count=1)
@@ -149,9 +149,9 @@ def _rewritten(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]
 
 
 def _spliced(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
-    """Only the tables concerned are taken apart: a whole file takes the library most of a second on a small machine.
+    """Parses only the tables concerned: a whole file takes the library most of a second on a small machine.
 
-    Whether the values came out right is for the caller to see: not every file has a header for every table.
+    The caller must check the resulting values: not every file has a header for every table.
     """
     for name, entry in entries.items():
         header = re.compile(rf"^\[{re.escape(place_of(section, name))}\][^\n]*\n?", re.MULTILINE)
@@ -168,7 +168,7 @@ def _spliced(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) 
 
 
 def _end_of_table(text: str, start: int) -> int:
-    """Where the next table begins, with the remarks above it."""
+    """Where the next table begins, including the comments above it."""
     following = _HEADER.search(text, start)
     if following is None:
         return len(text)
@@ -200,14 +200,14 @@ def _set_entry(document: tomlkit.TOMLDocument, section: str, name: str, entry: M
     for key in [key for key in tables[name] if key not in entry]:
         del tables[name][key]
     if "origin" in entry:
-        tables[name].pop("origin", None)  # stands last, below the facts it is about
+        tables[name].pop("origin", None)  # written last, below the facts it is about
     for key in sorted(entry, key=lambda key: key == "origin"):
         if tables[name].get(key) != entry[key]:
             tables[name][key] = _short(entry[key])
 
 
 def _short(value: Any) -> Any:
-    """Tables inside an entry on one line, as people write them."""
+    """Tables inside an entry as inline tables, as people write them."""
     if isinstance(value, Mapping):
         inline = tomlkit.inline_table()
         inline.update({key: _short(item) for key, item in value.items()})

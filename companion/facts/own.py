@@ -1,4 +1,4 @@
-"""The owner's facts of any game: one more told at the table, or another owner's file taken over. Nothing is lost."""
+"""The owner's facts for any game: telling one more at the table, or importing another owner's file. Nothing is lost."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from companion.facts.edition import edition_words
 from companion.facts.file import (
     LARGEST_FILE,
     WHOLE,
-    Written,
+    FactsFile,
     entry_in,
+    load_facts_file,
     place_of,
-    read_written,
     refusal,
     with_entries,
     with_top,
@@ -35,14 +35,14 @@ LONGEST_TITLE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Import:
-    """What comes in: facts that are new, facts told otherwise before (mine, theirs), and whether those are replaced."""
+class FactsImport:
+    """An import as planned: new facts, facts that differ (mine, theirs), and whether those are replaced."""
 
     new: tuple[str, ...]
     differences: Mapping[str, tuple[Any, Any]]
     replaced: bool
     text: str  # the owner's file as it will be
-    edition: Words | None = None  # a warning: that box has other cards
+    edition: Words | None = None  # a warning that the other box has different cards
 
     @property
     def differing(self) -> tuple[str, ...]:
@@ -50,33 +50,33 @@ class Import:
 
 
 def told_today(game: int | None = None) -> str:
-    """The origin of what is told now, perhaps in a game."""
+    """The origin of a fact told today, perhaps during a game."""
     return origins.told(datetime.now().astimezone().date().isoformat(), game)
 
 
 def remember(box: GameBox, fact: str, value: Any, origin: str | None = None) -> None:
-    """Writes one fact (``cards.gold.letter``) into the owner's file, and keeps what else stands there."""
+    """Writes one fact (``cards.gold.letter``) into the owner's file; everything else there stays."""
     remember_all(box, {fact: value}, origin)
 
 
 def remember_all(box: GameBox, told: Mapping[str, Any], origin: str | None = None) -> None:
-    """Several facts at once, all or none. None as a value forgets the fact: it is unknown again.
+    """Writes several facts at once, all or none. The value None forgets a fact: it is unknown again.
 
-    ``origin`` is kept beside each (``rules.core.origins``): told today, if nothing else is said.
+    ``origin`` is kept beside each (``rules.core.origins``); by default: told today.
     """
-    with one_at_a_time(box.own_path().parent):  # the page in a browser and another command may tell something too
+    with one_at_a_time(box.own_path().parent):  # a browser or another command may be telling facts too
         _keep(box, _with_told(box, told, told_today() if origin is None else origin))
 
 
 def entries_now(box: GameBox, facts: Iterable[str]) -> dict[str, Mapping[str, Any]]:
-    """The entries these facts stand in, by their place, as they are before something is told."""
+    """The entries that contain these facts, by their path, as they are now."""
     document = _own(box)[1]
     places = dict.fromkeys(_section_and_name(box, fact) for fact in facts)
     return {place_of(section, name): entry_in(document, section, name) for section, name in places}
 
 
 def put_back(box: GameBox, entries: Mapping[str, Mapping[str, Any]]) -> None:
-    """Entries as they were (``entries_now``), all or none."""
+    """Restores entries saved by ``entries_now``, all or none."""
     with one_at_a_time(box.own_path().parent):
         text, document = _own(box)
         for place, entry in entries.items():
@@ -100,13 +100,13 @@ def _with_told(box: GameBox, told: Mapping[str, Any], line: str) -> str:
         text, document = _in_format(box, text, document)
         box.judge(document)
     except InvalidValue as error:
-        _judge_file(box)  # if it was wrong before, that is said with its line
+        _judge_file(box)  # if the file was wrong before, that error names the line
         raise Trouble(words("facts.trouble.wrong_value", key=error.place, expected=error.expected)) from error
     return text
 
 
 def _in_format(box: GameBox, text: str, document: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """A file of an earlier format stays one until something is told that this cannot hold."""
+    """A file keeps its older format until a fact is told that needs a newer one."""
     needed = box.format_for(document)
     if needed == document.get("format"):
         return text, document
@@ -134,8 +134,8 @@ def _forgotten(box: GameBox, entry: Mapping[str, Any], fact: str) -> dict[str, A
     return {**kept, "origin": origin} if origin else kept
 
 
-def take_over(box: GameBox, file: Written, *, replace: bool = False) -> Import:
-    """Another owner's facts into one's own file. What is known already stays, unless it is to be replaced."""
+def take_over(box: GameBox, file: FactsFile, *, replace: bool = False) -> FactsImport:
+    """Imports another owner's facts into the own file. What is known already stays, unless ``replace``."""
     with one_at_a_time(box.own_path().parent):
         planned = plan_import(box, file, replace=replace)
         _keep(box, planned.text)
@@ -143,15 +143,15 @@ def take_over(box: GameBox, file: Written, *, replace: bool = False) -> Import:
 
 
 def _keep(box: GameBox, text: str) -> None:
-    """Nothing is written that could not be read again."""
+    """Refuses to write a file too large to be read again."""
     if len(text.encode()) > LARGEST_FILE:
         reason = words("facts.reason.too_large", most=f"{LARGEST_FILE:,}")
         raise Trouble(words("facts.trouble.unwritten", file=str(box.own_path()), reason=reason))
     write_whole(box.own_path(), text)
 
 
-def plan_import(box: GameBox, file: Written, *, replace: bool = False) -> Import:
-    """What taking over would bring. Nothing is written yet."""
+def plan_import(box: GameBox, file: FactsFile, *, replace: bool = False) -> FactsImport:
+    """What an import would change. Nothing is written yet."""
     judge(box, file)
     theirs, called = file.values, named(file.path.name)
     if theirs.get("practice"):
@@ -179,11 +179,11 @@ def plan_import(box: GameBox, file: Written, *, replace: bool = False) -> Import
         text = _with_title(text, theirs.get("title", ""))
     _judge_joined(box, called, joined_document)
     edition = edition_words(box, mine, theirs)
-    return Import(tuple(new), differences, replace, text, edition)
+    return FactsImport(tuple(new), differences, replace, text, edition)
 
 
 def _stamped(box: GameBox, entry: Mapping[str, Any], stamp: str) -> dict[str, Any]:
-    """Another owner's facts say from whose file they come; what that owner had from a file keeps its first origin."""
+    """Marks another owner's facts with the file they come from; facts from a third owner keep their first origin."""
     lines = entry.get("origin", {})
     first = {key: line for key, line in lines.items() if line.startswith("file ")}
     told = {key: value for key, value in entry.items() if key != "origin"}
@@ -191,7 +191,7 @@ def _stamped(box: GameBox, entry: Mapping[str, Any], stamp: str) -> dict[str, An
 
 
 def _with_title(text: str, theirs: str) -> str:
-    """The title is shown beside every score: from now on it names the other box too."""
+    """The title is shown beside every score, so it now names the other box too."""
     mine = str(tomllib.loads(text).get("title", ""))
     both = f"{mine} + {theirs}" if mine else theirs
     if not theirs or theirs in mine or len(both) > LONGEST_TITLE:
@@ -201,13 +201,13 @@ def _with_title(text: str, theirs: str) -> str:
 
 
 def read_facts_file(box: GameBox, path: Path) -> Mapping[str, Any]:
-    """A facts file that holds; raises ``CompanionError`` with file, line, key and expectation."""
-    file = read_written(path)
+    """The values of a valid facts file; raises ``CompanionError`` with file, line, key and what was expected."""
+    file = load_facts_file(path)
     judge(box, file)
     return file.values
 
 
-def judge(box: GameBox, file: Written) -> None:
+def judge(box: GameBox, file: FactsFile) -> None:
     """Raises ``CompanionError`` as ``read_facts_file`` does."""
     try:
         box.judge(file.values)
@@ -216,11 +216,11 @@ def judge(box: GameBox, file: Written) -> None:
 
 
 def _own(box: GameBox) -> tuple[str, Mapping[str, Any]]:
-    """The owner's file as it stands and its values, not judged yet; a new one if there is none."""
+    """The text and values of the owner's file, not checked yet; a new one if there is none."""
     path = box.own_path()
     if not path.exists():
         return box.new_file, tomllib.loads(box.new_file)
-    file = read_written(path)
+    file = load_facts_file(path)
     return file.text, file.values
 
 

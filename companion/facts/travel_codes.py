@@ -1,4 +1,4 @@
-"""A facts file as a row of QR codes that another box reads from the screen: packed, cut, numbered, with a sum."""
+"""A facts file as QR codes that another box reads from the screen: compressed, split, numbered, with a checksum."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from companion.facts.file import LARGEST_FILE
 from companion.language.wording import Trouble
 from rules.core.words import words
 
-SIZE = 380  # letters a code: about 90 modules across, which a camera half a metre away reads
+SIZE = 380  # characters per code: about 90 modules across, readable by a camera half a metre away
 MOST = 99  # codes; a full box takes about 9
 _CODE = re.compile(r"TC1-([0-9A-F]{8})-([1-9][0-9]?)-([1-9][0-9]?)-([A-Z2-7]{1,400})")
 
 
 def codes_of(text: str) -> tuple[str, ...]:
-    """The codes to show, one after the other, in any order and as often as it takes."""
+    """The codes to show one after the other; order and repetition do not matter."""
     packed = b32encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     parts = [packed[start : start + SIZE] for start in range(0, len(packed), SIZE)]
     if len(parts) > MOST:
@@ -28,15 +28,15 @@ def codes_of(text: str) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Gathered:
-    """The codes read so far of one file; another file's first code begins anew."""
+class CodeCollector:
+    """The codes of one file read so far; a code of another file starts over."""
 
     total: str = ""
     count: int = 0
     parts: dict[int, str] = field(default_factory=dict)
 
     def read(self, code: str) -> bool:
-        """Takes a code in; says whether it is one of ours."""
+        """Adds a code; whether it is one of ours."""
         found = _CODE.fullmatch(code)
         if found is None or int(found[2]) > int(found[3]):
             return False
@@ -50,7 +50,7 @@ class Gathered:
         return bool(self.count) and len(self.parts) == self.count
 
     def text(self) -> str:
-        """The file; raises ``Trouble`` when the parts do not make one, or too large a one."""
+        """The file's text; raises ``Trouble`` if the parts do not fit together or the file is too large."""
         packed = "".join(self.parts[number] for number in range(1, self.count + 1))
         if f"{zlib.crc32(packed.encode()):08X}" != self.total:
             raise Trouble(words("facts.codes.torn"))

@@ -1,6 +1,6 @@
-"""Sentences in the players' language: keys and values from the rules and screens, texts from ``assets/i18n``.
+"""Texts in the players' language: keys and values come from rules and screens, texts from ``assets/i18n``.
 
-A text is a string with ``{value}`` places, or a table ``{ one = "...", other = "..." }`` chosen by the value ``n``.
+A text is a string with ``{value}`` placeholders, or a table ``{ one = "...", other = "..." }`` chosen by ``n``.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ Text = str | Mapping[str, str]
 
 
 def system_language() -> str:
-    """What the system speaks, as far as we do."""
+    """The system's language, if we have it, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
             return value[:2] if value[:2] in LANGUAGES else "en"
     return "en"
 
 
-_BESIDE: list[Path] = []  # data folders of games that are installed beside us
+_BESIDE: list[Path] = []  # data folders of games installed beside us
 
 
 def include_texts(folder: Path, needed: str) -> None:
-    """Takes in the texts of a game whose data lie somewhere else; raises ``OSError``, ``ValueError`` or ``KeyError``.
+    """Adds the texts of a game installed beside us; raises ``OSError``, ``ValueError`` or ``KeyError``.
 
-    ``needed``: a text that must be there in every language.
+    ``needed``: a key that must exist in every language.
     """
     for code in LANGUAGES:
         read_texts(folder / f"{code}.toml")[needed]
@@ -63,8 +63,8 @@ def load_texts(code: str) -> Mapping[str, Text]:
     for path in _files(code):
         for key, text in read_texts(path).items():
             if key in texts:
-                # A game cannot change what the program says, nor what another game says.
-                logger.warning("%s: the text %r is there already", path, key)
+                # A game must not change the program's texts, nor another game's.
+                logger.warning("%s: ignoring the text %r, which exists already", path, key)
             texts.setdefault(key, text)
     return texts
 
@@ -85,10 +85,10 @@ def _flat(node: Mapping[str, Any], prefix: str) -> list[tuple[str, Text]]:
 
 
 def plain(text: str, keep: str = "") -> str:
-    """A text that steers nothing: what is no letter, sign or space becomes a question mark, but for what is kept.
+    """Replaces control characters by question marks, except those in ``keep``.
 
-    Names of files, keys and values come from anywhere: an escape sequence would steer the terminal, a line break forge
-    a line, a mark of direction turn a name around, half a character end the program that wants to draw it.
+    File names, keys and values come from anywhere: an escape sequence could control the terminal, a line break forge a
+    line, a direction mark reverse a name, a lone surrogate crash the program that draws it.
     """
     if text.isprintable():
         return text
@@ -96,14 +96,14 @@ def plain(text: str, keep: str = "") -> str:
 
 
 class _Places(dict[str, str]):
-    """A place nobody fills stays visible as it stands in the text."""
+    """A placeholder without a value stays visible as it is."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
 
 
 class Phrases:
-    """Puts words into one language, with the names of one game's things and of tonight's players."""
+    """Puts ``Words`` into one language, with the names of one game's things and of the players."""
 
     def __init__(
         self, code: str, names: Mapping[str, Mapping[str, str]] | None = None, players: Sequence[str] = ()
@@ -120,7 +120,7 @@ class Phrases:
     def say(self, words: Words) -> str:
         text = self._texts.get(words.key)
         if text is None:
-            # A missing text must never take the screen down; a test keeps this from happening.
+            # A missing text must never crash the screen; a test makes sure that none is missing.
             return words.key
         if not isinstance(text, str):
             text = text["one" if words.values.get("n") == 1 else "other"]
@@ -131,12 +131,12 @@ class Phrases:
         return key in self._texts
 
     def name(self, sort: str, ident: str) -> str:
-        """The name of a card, kind, spell, colour ... in this language; the id itself if it has none."""
+        """The name of a card, kind, spell, colour … in this language; the id itself if it has none."""
         own = self._names.get(sort, {}).get(ident)
         if own is not None:
             return own
         if sort == "card" and ident.partition("#")[0] in self._names.get("kind", {}):
-            return self._names["kind"][ident.partition("#")[0]]  # a copy this box does not have still has a name
+            return self._names["kind"][ident.partition("#")[0]]  # even a copy that this box does not have
         text = self._texts.get(f"name.{sort}.{ident}")
         return text if isinstance(text, str) else ident
 
@@ -156,5 +156,5 @@ class Phrases:
             return self.say(value)
         if isinstance(value, int) and name in ("seat", "first", "winner"):
             return self.player(value)
-        # The id of a thing is replaced by its name, if things of that sort have names (see rules.core.words).
+        # An id is replaced by its name, if that sort of thing has names (see rules.core.words).
         return plain(self.name(name, value)) if isinstance(value, str) else "" if value is None else str(value)

@@ -1,4 +1,4 @@
-"""Words become sentences: inside plain values, so that a view or a score can leave as JSON, and inside an error."""
+"""Turns ``Words`` into sentences: in errors, in dates, and inside plain values such as a score that leaves as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.core.words import Words
 
 
 class Trouble(CompanionError):
-    """One that is said in the players' language, by ``explain``; in the system's to logs and terminals."""
+    """An error in the players' language, through ``explain``; ``str`` gives the system's, for logs and terminals."""
 
     def __init__(self, said: Words) -> None:
         super().__init__(said.key)
@@ -29,7 +29,7 @@ def day_words(day: str) -> Words:
 
 
 def moment_words(moment: str) -> Words:
-    """When something began, by the clock on the wall, from what a file keeps: ``2026-11-05T19:41:10+00:00``."""
+    """A moment from a file (``2026-11-05T19:41:10+00:00``), in local time."""
     local = datetime.fromisoformat(moment).astimezone()
     return Words("nights.moment", {"date": day_words(local.date().isoformat()), "time": f"{local:%H:%M}"})
 
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def in_words(value: T, say: Phrases) -> T:
-    """The same value with each ``Words`` in it said in the language of ``say``: a score stays a score."""
+    """The same value with every ``Words`` in it put into the language of ``say``: a score stays a score."""
     return cast("T", _said(value, say))
 
 
@@ -53,5 +53,5 @@ def _said(value: Any, say: Phrases) -> Any:
 
 
 def explain(error: CompanionError, say: Phrases) -> str:
-    """What went wrong, in the language of ``say`` where there are words for it."""
+    """What went wrong, in the language of ``say`` if there is a translation."""
     return error.said if isinstance(error.said, str) else say.say(error.said)

@@ -1,1 +1,1 @@
-"""What an owner may want to know of his own box, measured on it; other benchmarks come with the source tree."""
+"""Benchmarks an owner can run on their own box; the others come with the source tree."""

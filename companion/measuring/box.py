@@ -1,4 +1,4 @@
-"""What the box costs when nothing happens, and whether it grows: a quiet table, then many looks and many nights."""
+"""What the box costs when nothing happens, and whether its memory grows: a quiet table, then an hour of games."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import Store, open_store
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
-from companion.twin.simulated_players import new_players, new_setup
-from companion.twin.simulation import Simulation
-from companion.twin.stage import Wanted
+from companion.twin.simulation import Simulation, new_players, new_setup
+from companion.twin.stage import DemoOptions
 
 QUIET_S = 60
 LOOKS_PER_S = 2
@@ -28,23 +27,23 @@ PAGE_KB = resource.getpagesize() // 1024
 
 
 def run() -> list[dict[str, Any]]:
-    """Both measurements, in processor time and resident memory of this process."""
+    """Both measurements: processor time and resident memory of this process."""
     with tempfile.TemporaryDirectory() as folder, FolderLock(Path(folder)) as lock:
         store = open_store(lock, load_games().rules)
         return [_quiet_table(store, Path(folder)), _an_hour_of_play()]
 
 
 def _quiet_table(store: Store, folder: Path) -> dict[str, Any]:
-    """The whole program at the table screen, its camera looking twice a second, and nobody moving."""
+    """The whole program at the table screen: the camera looks twice a second, and nothing moves."""
     config = load_config(files=())
     games = load_games()
     context = Context(replace(config, camera=replace(config.camera, kind="twin")), store, "en", games)
     largest = max(games, key=lambda game: game.rules.seats.stop)
     players = largest.rules.seats.stop - 1
-    demo = HeadlessDemo(Wanted(largest.slug, players=players, pace_ms=200), context, folder)
+    demo = HeadlessDemo(DemoOptions(largest.slug, players=players, pace_ms=200), context, folder)
     while demo.stage.session.last_seq < 4:
         demo.tick()
-    demo.stage.app.guest = None
+    demo.stage.app.driver = None
     for _ in range(10):
         _second(demo)
     began = time.process_time()
@@ -57,7 +56,7 @@ def _quiet_table(store: Store, folder: Path) -> dict[str, Any]:
 
 
 def _second(demo: HeadlessDemo) -> None:
-    """One second of an evening: frames of the window, looks of the camera."""
+    """One second of play: frames of the window, looks of the camera."""
     for frame in range(FRAMES_PER_S):
         demo.now_ms += 1000 // FRAMES_PER_S
         if frame % (FRAMES_PER_S // LOOKS_PER_S) == 0:
@@ -67,7 +66,7 @@ def _second(demo: HeadlessDemo) -> None:
 
 
 def _an_hour_of_play() -> dict[str, Any]:
-    """Whole simulated nights for two hours of their time: in the first one caches fill, the second one counts."""
+    """Simulated games for two hours of simulated time: the first fills caches, the second is measured."""
     first = _hour(1)
     before = _resident_kb()
     nights = _hour(1 + first)
@@ -76,7 +75,7 @@ def _an_hour_of_play() -> dict[str, Any]:
 
 
 def _hour(seed: int) -> int:
-    """How many nights an hour took, beginning with this seed."""
+    """How many games fit into an hour, beginning with this seed."""
     played, nights = 0, 0
     while played < HOUR_MS:
         played += _live(seed + nights)
@@ -85,7 +84,7 @@ def _hour(seed: int) -> int:
 
 
 def _live(seed: int) -> int:
-    """One game after the other, at every number of players."""
+    """Plays one game, cycling through games and player counts; returns its simulated time."""
     games = tuple(load_games())
     game, seats = games[seed % len(games)], games[seed % len(games)].rules.seats
     setup = new_setup(game, seats[seed % len(seats)], seed)

@@ -1,4 +1,4 @@
-"""How long the rules take, for every game and number of players: replaying a whole game, and scoring its table."""
+"""How long the rules take for every game and player count: replaying a whole game, and scoring it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rules.core.game import Game, Setup, advance
 from rules.core.journal import Step, decode_entry, encode_entry, fold, new_position
 from rules.core.refusals import Refused
 
-MOST_ENTRIES = 5_000  # random play may go round in circles; so much of it is enough to measure
+MOST_ENTRIES = 5_000  # random play may go in circles; this much is enough to measure
 
 
 def median_ms(run: Callable[[], object], times: int) -> float:
-    """Milliseconds of the median run; the first runs only warm up."""
+    """The median time of a run in milliseconds, after a few warm-up runs."""
     for _ in range(3):
         run()
     taken = []
@@ -33,7 +33,7 @@ def median_ms(run: Callable[[], object], times: int) -> float:
 
 
 def whole_game(game: TableGame, players: int, seed: int = 1) -> tuple[Any, Any, list[str]]:
-    """A new game, its end, and the entries of random legal play between them, as they stand in a journal."""
+    """A new game, its final state, and the journal entries of random legal play between them."""
     rules, chance = game.rules, random.Random(seed)  # noqa: S311 - a game to measure, no secret
     names = tuple(f"P{seat}" for seat in range(players))
     setup = Setup(game.slug, names, 0, {}, game.box.document("practice", Path()))
@@ -49,7 +49,7 @@ def whole_game(game: TableGame, players: int, seed: int = 1) -> tuple[Any, Any, 
 
 
 def bench_game(game: TableGame, times: int = 30) -> list[dict[str, Any]]:
-    """Median milliseconds to score the table at the end of a game, to replay its events alone, and from the journal."""
+    """Median milliseconds to score a finished game, to replay its events, and to replay it from journal text."""
     rules = game.rules
     scored, folded, read = {}, {}, {}
     for players in rules.seats:

@@ -1,4 +1,4 @@
-"""The main loop: drain the inbox, let the page on top act, draw what changed. The only thread that touches state."""
+"""The main loop: drains the inbox, lets the top page act, draws what changed. The only thread that touches state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.inbox import (
     PhoneWish,
     Pressed,
     PreviewTaken,
-    Sign,
+    SignSeen,
     TableSeen,
 )
 from companion.keeping.kept_settings import MARKS, mark_fallen, marks_of, read_marks
@@ -65,25 +65,25 @@ FRAME_S = 1 / 30  # how long the loop may sleep: a press wakes it at once
 LONGEST_REASON = 200  # characters of what a game says when it fails
 
 
-class Guest(Protocol):
-    """Whoever is there beside the program: the twin, or the real box. Told the time before every frame."""
+class TableDriver(Protocol):
+    """What feeds the table: the real box, or the twin. Ticked before every frame."""
 
     def tick(self, app: App, now_ms: int) -> None: ...
 
     def answer(self, kind: Signal, seat: int | None = None) -> None:
-        """Lamp and buzzer, if there are any."""
+        """Signals by lamp and buzzer, if there are any."""
         ...
 
 
 @runtime_checkable
-class Following(Protocol):
-    """A page that keeps what it sees, and takes it in again if it could not be kept."""
+class TableFollower(Protocol):
+    """A page that keeps what it sees, and can look again if that could not be written."""
 
     def look_again(self, now_ms: int) -> None: ...
 
 
 @runtime_checkable
-class Seated(Protocol):
+class SeatedPage(Protocol):
     """A page with people at a table, by seat."""
 
     @property
@@ -91,16 +91,16 @@ class Seated(Protocol):
 
 
 @runtime_checkable
-class Trying(Protocol):
-    """A page that wants the buttons themselves, before they mean anything."""
+class ButtonTester(Protocol):
+    """A page that gets the raw button presses, before they mean anything."""
 
     def pressed(self, name: str, sort: str) -> Navigation: ...
 
 
 class App:
-    """Owns the table and a stack of pages. The table is ticked whatever page is on top, and that page is shown.
+    """Owns the table and a stack of pages. The top page is shown; the table is ticked whichever page that is.
 
-    Whatever goes wrong becomes a screen with words.
+    Errors become a screen in words.
     """
 
     def __init__(self, context: Context, window: Window, inbox: Inbox, clock: Callable[[], int], first: Page) -> None:
@@ -108,18 +108,18 @@ class App:
         self.window = window
         self.inbox = inbox
         self.clock = clock
-        self.guest: Guest | None = None
+        self.driver: TableDriver | None = None
         self.chimes: Chimes | None = None
         self.phones: Phones | None = None
         self.club: ClubTable | None = None
         self.table: Table | None = None  # the game in progress
         self.running = True
-        self.again = False  # whether it shall start anew after it has ended
+        self.again = False  # restart after the end
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
         self._pages: list[Page] = [first]
-        self._told_of: Path | None = None  # a damaged file that was set aside
-        self._is_stuck = False  # something seen or said could not be kept
-        self._signs: frozenset[Sign] = frozenset()
+        self._told_of: Path | None = None  # the damaged file that was already reported
+        self._is_stuck = False  # something seen or told could not be written
+        self._signs: frozenset[SignSeen] = frozenset()
         self._marks: tuple[object, tuple[int, ...]] = (None, ())
 
     @property
@@ -130,7 +130,7 @@ class App:
 
     @property
     def seeing(self) -> Seeing | None:
-        """Who is told what the camera sees: the uppermost page that takes it over, else the table."""
+        """Who is told what the camera sees: the topmost page that takes it over, else the table."""
         return next((page for page in reversed(self._pages) if isinstance(page, Seeing)), self.table)
 
     @property
@@ -139,17 +139,17 @@ class App:
 
     @property
     def is_paused(self) -> bool:
-        """Nobody's time runs, and nothing is done by phone."""
+        """While paused, no clock runs and phones can do nothing."""
         return isinstance(self.page, PausePage)
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """Of those at the table that is looked at; asked for anew when somebody else sits there, or one was changed."""
-        people = next((page.people for page in reversed(self._pages) if isinstance(page, Seated)), ())
+        """The marks of the players on the current page; read again only when the players or the store change."""
+        people = next((page.people for page in reversed(self._pages) if isinstance(page, SeatedPage)), ())
         store = self.context.store
         now = (store.path, store.written, people)
         if self._marks[0] != now:
-            with suppress(StoreTrouble):  # whoever needs the disk says so
+            with suppress(StoreTrouble):  # reported by whatever needs the disk
                 self._marks = (now, marks_of(people, read_marks(store.setting(MARKS))) if people else ())
         return self._marks[1]
 
@@ -157,7 +157,7 @@ class App:
         self._pages.append(page)
 
     def play(self, table: Table) -> None:
-        """Sits down at a game, from the start page up."""
+        """Sits down at a game; the start page stays below it."""
         self.table = table
         self._pages[1:] = [TablePage(table)]
 
@@ -166,7 +166,7 @@ class App:
         del self._pages[1:]
 
     def run(self) -> None:
-        """Until somebody ends it."""
+        """Runs until it is stopped."""
         while self.running:
             message = self.inbox.wait(FRAME_S)
             if message is not None:
@@ -174,7 +174,7 @@ class App:
             self.tick()
 
     def stop(self) -> None:
-        """Ends after this turn of the loop."""
+        """Ends the loop after this turn."""
         self.running = False
 
     def tick(self) -> None:
@@ -183,8 +183,8 @@ class App:
         self._guard(partial(self._go_on, self.clock()))
 
     def _go_on(self, now_ms: int) -> None:
-        if self.guest is not None:
-            self.guest.tick(self, now_ms)
+        if self.driver is not None:
+            self.driver.tick(self, now_ms)
         for message in self.inbox.drain():
             self._hear(message)
         for wish in self.window.wishes(now_ms):
@@ -196,7 +196,7 @@ class App:
         self._show(now_ms)
 
     def _pass_time(self, now_ms: int) -> None:
-        """For the table whatever is shown, unless it is paused, or nothing can be kept."""
+        """Ticks the table, whichever page is shown, unless paused or the disk does not work; then the page."""
         if self.table is not None and not self.is_paused and not isinstance(self.page, NoStorePage):
             self.table.tick(now_ms)
         self.page.tick(now_ms)
@@ -219,7 +219,7 @@ class App:
         self._guard(partial(self._wish, intent, self.clock()))
 
     def trouble(self, error: CompanionError) -> None:
-        """Says what is wrong, on the screen and in the log, and plays on."""
+        """Shows what is wrong, on the screen and in the log; the game goes on."""
         logger.error("%s", error)
         if isinstance(error, StoreTrouble):
             self._is_stuck = True
@@ -239,25 +239,25 @@ class App:
         self.open(FallenPage(self.context, table.number, name, plain(why)))
 
     def _tell_of_damage(self) -> None:
-        """Damage may come to light at the start, or when a game is taken up."""
+        """Reports a damaged file that was set aside, at the start or when a game is resumed."""
         aside = self.context.store.set_aside
         if aside is not None and aside != self._told_of:
             self._told_of = aside
             self.context.parts["store"] = words("page.set_aside", file=aside.name)
 
     def _look_again(self, now_ms: int) -> None:
-        """What lay on the table while nothing could be kept is taken in now."""
+        """Takes in what was on the table while nothing could be written."""
         self._is_stuck = False
         if self.table is not None:
             self.table.look_again(now_ms)
         for page in self._pages:
-            if isinstance(page, Following):
+            if isinstance(page, TableFollower):
                 page.look_again(now_ms)
 
     def _hear(self, message: Message) -> None:
         match message:
             case TableSeen():
-                # A picture may still have been on its way when the camera was lost.
+                # A frame may still have been in the queue when the camera was lost.
                 if "camera" not in self.context.parts:
                     self._guard(lambda: self._see(message))
             case PreviewTaken(preview):
@@ -275,10 +275,10 @@ class App:
             self.phones.hear(asked, self.table, self.clock(), is_paused=self.is_paused)
 
     def _press(self, pressed: Pressed) -> None:
-        """The machine's power button, or one of the panel: tried out, a seat's own, or one of the four."""
+        """The machine's power button, or one of the panel: being tested, a seat's, or one of the four."""
         if pressed.button == POWER_KEY:
             self._power_key()
-        elif isinstance(page := self.page, Trying):
+        elif isinstance(page := self.page, ButtonTester):
             self._turn(page.pressed(pressed.button, pressed.sort))
         elif pressed.button == POWER:
             if pressed.sort == "hold" and not isinstance(self.page, PowerPage | GoingPage):
@@ -290,7 +290,7 @@ class App:
             self._wish(intent, pressed.at_ms)
 
     def _power_key(self) -> None:
-        """It asks, and pressed once more it means it: there may be no other button that works."""
+        """The first press asks, a second one confirms: no other button may work."""
         if isinstance(page := self.page, PowerPage):
             self._turn(page.switch_off())
         elif not isinstance(page, GoingPage):
@@ -310,11 +310,11 @@ class App:
         before, self._signs = self._signs, seen.signs
         for sign in seen.signs - before:
             self._sign(sign, seen.at_ms)
-        if Sign("pause") in before - seen.signs and self.is_paused:
+        if SignSeen("pause") in before - seen.signs and self.is_paused:
             self._turn(Close())
 
-    def _sign(self, sign: Sign, now_ms: int) -> None:
-        """A seat or control card was laid down, or turned: the same as buttons do."""
+    def _sign(self, sign: SignSeen, now_ms: int) -> None:
+        """A seat or control card was laid down or turned: the same as a button press."""
         if (table := self.table) is None:
             return
         if sign.seat is not None and not self.context.config.night.seat_cards:
@@ -329,7 +329,7 @@ class App:
             self._show_score(table, now_ms)
 
     def _show_score(self, table: Table, now_ms: int) -> None:
-        """The pad as it would stand now; a game without points says so."""
+        """The pad as it stands now; a game without points says so."""
         if table.score()["kind"] == "points":
             self.open(EndPage(self.context, table.score, table.say, full=True))
         else:
@@ -358,14 +358,14 @@ class App:
             self._guard(lambda: self._turn(self.page.act(outcome, now_ms)))
 
     def _seat_pressed(self, seat: int, now_ms: int) -> None:
-        """A seat's own button: it is that seat's turn, or it is told whose turn it is."""
+        """A seat's own button; the table decides whether it fits now."""
         if self.table is None:
             return
         self._answer_seat(seat, is_fitting=self.table.seat_pressed(seat, now_ms))
 
     def _answer_seat(self, seat: int, *, is_fitting: bool) -> None:
-        if self.guest is not None:
-            self.guest.answer("accepted" if is_fitting else "refused", seat)
+        if self.driver is not None:
+            self.driver.answer("accepted" if is_fitting else "refused", seat)
 
     def _turn(self, turn: Navigation) -> None:
         match turn:

@@ -1,7 +1,7 @@
-"""The box round the game: panel, camera, recording and health opened from the settings, all speaking through the inbox.
+"""The hardware of the box: panel, camera, recording and health, opened from the settings, all reporting to the inbox.
 
-A part that is missing or lost is a line on the screen and in the log, and is tried again by itself; the game goes on
-with what is left. In safe mode nothing is opened at all.
+A part that is missing or lost is a line on the screen and in the log, and is retried by itself; the game goes on with
+the rest. In safe mode nothing is opened.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from companion.seeing.recording import Recorder, open_last_frames, open_recorder
 from companion.settings.config import Config
 from companion.upkeep.health import HealthWatch, Said, button_line, camera_line, read_sensors
 from hardware.camera.capture import CameraNotice, Capture, start_capture
-from hardware.camera.settings import Lock
+from hardware.camera.settings import CameraLock
 from hardware.errors import HardwareError
-from hardware.panel import WHOLE_PANEL, Condition, Panel, PanelConfig, PressKind, open_panel
+from hardware.panel import WHOLE_PANEL, Panel, PanelCondition, PanelConfig, PressKind, open_panel
 from hardware.patterns import Signal, parse_patterns
 from hardware.wiring import seat_name
 from rules.core.words import Words, words
@@ -28,13 +28,13 @@ from vision.frames import Frame
 
 log = logging.getLogger(__name__)
 
-SAFE_BUTTON = "back"  # one of them only: any stuck button must not keep the box from working
-NEWS_MS = 8_000  # how long good news stands on the screen
+SAFE_BUTTON = "back"  # only this one, so that any other stuck button does not force safe mode
+NEWS_MS = 8_000  # how long good news stays on the screen
 PANEL_PAUSES_MS = (1_000, 2_000, 5_000, 15_000, 30_000)
 
 
 class Frames:
-    """The camera as the eyes see it: a frame source that also records. Closing it leaves the camera to the box."""
+    """A frame source that also records. Closing it leaves the camera open."""
 
     def __init__(self, capture: Capture, recorder: Recorder | None) -> None:
         self._capture = capture
@@ -52,12 +52,12 @@ class Frames:
 
 
 class Device:
-    """``open`` what the settings name, ``tick`` now and then from the main loop, ``close`` at the end."""
+    """``open`` what the settings name, ``tick`` from the main loop, ``close`` at the end."""
 
-    def __init__(self, config: Config, inbox: Inbox, clock: Callable[[], int], lock: Lock | None = None) -> None:
-        """``lock``: how the camera was set and held last time."""
+    def __init__(self, config: Config, inbox: Inbox, clock: Callable[[], int], lock: CameraLock | None = None) -> None:
+        """``lock``: the camera's locked settings from last time."""
         self._config = config
-        self._lock = lock or Lock()
+        self._lock = lock or CameraLock()
         self._inbox = inbox
         self._clock = clock
         self._panel_failures = 0
@@ -71,7 +71,7 @@ class Device:
         self.is_safe = False
 
     def open(self, data: Path, night: str, *, safe: bool = False) -> None:
-        """``night`` names the recording, should there be one. The button *back*, held, asks for safe mode too."""
+        """``night`` names the recording, if there is one. Holding the button *back* also starts safe mode."""
         if not safe:
             self._open_panel()
         if safe or (self.panel is not None and SAFE_BUTTON in self.panel.down()):
@@ -86,12 +86,12 @@ class Device:
         return None if self.capture is None else Frames(self.capture, self._recorder)
 
     @property
-    def held(self) -> Lock:
-        """The settings the camera is held at; empty: it sees to itself."""
+    def held(self) -> CameraLock:
+        """The camera's locked settings; empty: everything is automatic."""
         return self._lock if self.capture is None else self.capture.held
 
     def hold(self) -> None:
-        """Hold focus, exposure, gain and white balance as they are now."""
+        """Locks focus, exposure, gain and white balance as they are now."""
         if self.capture is not None:
             self.capture.lock()
 
@@ -100,18 +100,18 @@ class Device:
             self.capture.unlock()
 
     def heed(self, config: Config) -> None:
-        """Settings changed on the screen; what is open stays as it was opened."""
+        """Takes settings changed on the screen; open parts stay as they are."""
         self._config = config
 
     def answer(self, kind: Signal, seat: int | None = None) -> None:
-        """Lamp and buzzer say what the screen says; a seat's own lamp where one is meant."""
+        """Signals by lamp and buzzer; with the seat's own lamp if one is named."""
         if self.panel is not None and self.panel.is_wired:
             self.panel.lamp("status" if seat is None else seat_name(seat), kind)
             if self._config.sound.on:
                 self.panel.buzz(kind)
 
     def show_turn(self, seats: frozenset[int], count: int) -> None:
-        """The lamps of those whose turn it is; the others' are out."""
+        """Lights the lamps of the seats whose turn it is; the others are off."""
         if self.panel is None or not self.panel.is_wired:
             return
         for seat in range(count):
@@ -121,7 +121,7 @@ class Device:
                 self.panel.lamp_off(seat_name(seat))
 
     def tick(self) -> None:
-        """Tries a lost panel again, and takes down news that have been read."""
+        """Retries a lost panel, and removes good news after a while."""
         now = self._clock()
         if self._panel_retry_at is not None and now >= self._panel_retry_at:
             self._open_panel()
@@ -178,12 +178,12 @@ class Device:
         settings = replace(camera.settings(), lock=self._lock)
         self.capture = start_capture(settings, self._clock, self._camera_condition)
 
-    # What follows is called by the threads of panel, camera and health: it only puts messages into the inbox.
+    # Called by the threads of panel, camera and health: these only put messages into the inbox.
 
     def _press(self, name: str, kind: PressKind, at_ms: int) -> None:
         self._inbox.put(Pressed(name, kind, at_ms))
 
-    def _button_condition(self, name: str, condition: Condition, at_ms: int) -> None:
+    def _button_condition(self, name: str, condition: PanelCondition, at_ms: int) -> None:
         line = button_line(name, condition)
         log.warning("panel: %s is %s", name, condition)
         if condition == "back":

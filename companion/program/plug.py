@@ -1,8 +1,8 @@
-"""A screen that comes and goes.
+"""A screen that is plugged in or unplugged while the program runs.
 
-SDL's driver for bare screens takes what is plugged in when it starts. It notices nothing afterwards, neither a screen
-that is switched on later nor a cable that is pulled, and its wait for a picture to be shown has no end. So we look
-ourselves, in /sys; in a desktop all of this is the desktop's business.
+SDL's driver for bare screens uses what is plugged in when it starts. It does not notice a screen that is switched on
+later or a cable that is pulled, and may then wait for ever to show a frame. So we watch /sys ourselves. On a desktop,
+the desktop takes care of this.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ BARE = "kmsdrm"
 BLIND_DRIVERS = ("dummy", "offscreen")  # drivers that draw where nobody sees it
 LOOK_MS = 1_000
 LOOK_S = LOOK_MS / 1000
-SETTLE_S = 1.0  # a screen that has just been switched on tells its sizes a moment later
+SETTLE_S = 1.0  # a screen that was just switched on reports its sizes a moment later
 
 ReadConnectors = Callable[[], tuple[Connector, ...]]
 Opened = TypeVar("Opened")
 
 
 class Plug:
-    """The screen we draw on. While it is not there nothing may be shown; ``look`` says when to open it anew."""
+    """Watches the screen we draw on. While it is gone nothing may be shown; ``look`` says when to reopen it."""
 
     def __init__(self, read: ReadConnectors = read_connectors) -> None:
         self._read = read
@@ -38,18 +38,18 @@ class Plug:
         self.opened()
 
     def opened(self) -> None:
-        """It has just been opened: what is plugged in now is what we draw on."""
+        """The screen was just opened: we draw on what is plugged in now."""
         self._shown = _connected(self._read())
         self.is_there = True
 
     def look(self, now_ms: int) -> bool:
-        """Once a second. Another screen further on is none of ours; ours with other sizes is another one."""
+        """Whether to reopen, checked once a second: our screen is back or has other sizes. Others are ignored."""
         if self._due_ms is not None and now_ms < self._due_ms:
             return False
         self._due_ms = now_ms + LOOK_MS
         now = _connected(self._read())
         if not now and self.is_there:
-            log.warning("the screen is gone: the game goes on, and is shown again once a screen is there")
+            log.warning("the screen is gone; the game goes on and is shown again once a screen is back")
             self.is_there = False
         return bool(now) and not (self.is_there and self._shown <= now)
 
@@ -60,7 +60,7 @@ def open_patiently(
     read: ReadConnectors = read_connectors,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Opened:
-    """Opens it; if there is none only because none is switched on, waits for it, for as long as it takes."""
+    """Opens the screen; if it fails only because none is switched on, waits for one as long as it takes."""
     while True:
         try:
             return open_screen()
@@ -69,12 +69,12 @@ def open_patiently(
             if not connectors or has_screen(connectors) or os.environ.get("SDL_VIDEODRIVER") in BLIND_DRIVERS:
                 raise
         names = ", ".join(connector.name for connector in connectors)
-        log.warning("no screen is plugged in and switched on (%s): waiting for one", names)
+        log.warning("no screen is plugged in and switched on (%s); waiting for one", names)
         heartbeat.waiting("no screen is plugged in and switched on")
         while not has_screen(read()):
             heartbeat.beat(time.monotonic())
             sleep(LOOK_S)
-        log.warning("a screen is there")
+        log.warning("a screen was switched on")
         sleep(SETTLE_S)
 
 

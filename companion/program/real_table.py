@@ -1,4 +1,4 @@
-"""An evening with the real box: camera and panel beside the program, lamps for whose turn it is, a sign of life."""
+"""Drives the table with the real box: its camera and panel, lamps for whose turn it is, the heartbeat."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NOTHING = Wanted()
 
 
 class RealTable:
-    """The application's guest while real people play. Eyes are opened for whoever wants to see the table."""
+    """The application's ``TableDriver`` for the real box. Opens eyes for the page or table that wants to see."""
 
     def __init__(self, box: Device, inbox: Inbox, heartbeat: Heartbeat) -> None:
         self._box = box
@@ -46,7 +46,7 @@ class RealTable:
         self._lights = Lights(box)
         self._held = box.held
         self._trial = Trial()
-        self._faces = False  # whether the eyes look at them
+        self._faces = False  # whether the eyes look at faces
         self._memories: dict[tuple[str, str], FaceMemory] = {}
 
     def tick(self, app: App, now_ms: int) -> None:
@@ -64,14 +64,14 @@ class RealTable:
         return NOTHING if seeing is None else Wanted(seeing, seeing.slug, seeing.looks_for, app.shows_picture)
 
     def answer(self, kind: Signal, seat: int | None = None) -> None:
-        """A press is answered, also when it was not for now."""
+        """Every press gets a signal, even a refused one."""
         self._box.answer(kind, seat)
 
     def close(self) -> None:
         self._open_eyes(NOTHING, None)
 
     def _keep_lock(self, context: Context) -> None:
-        """How the camera was set is remembered for the next evening."""
+        """Keeps the camera's locked settings for the next evening."""
         if (held := self._box.held) != self._held:
             self._held = held
             context.store.set_setting(LOCK_SETTING, format_lock(held))
@@ -98,7 +98,7 @@ class RealTable:
         return eyes_for(box, seeing.document, faces, names_faces=seeing.looks_for == "cards")
 
     def _memory(self, slug: str, context: Context) -> FaceMemory:
-        """Read once for each game and edition: all its faces are compared with each other then."""
+        """Cached per game and edition: loading compares all faces with each other."""
         key = slug, context.config.edition
         if key not in self._memories:
             self._memories[key] = FaceMemory(FaceShelf(context.config.data_path, *key))

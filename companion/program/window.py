@@ -1,4 +1,4 @@
-"""The window: opens pygame where people can see it, shows screens, and turns keys, mouse and touch into wishes."""
+"""The window: opens pygame on a real display, shows screens, and turns keys, mouse and touch into inputs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KEYS = {
     pygame.K_u: Intent.UNDO,
 }
 HELD: dict[Input, Intent] = {Intent.OK: Intent.MENU, Intent.BACK: Intent.UNDO}
-# Keys that also write something: on a screen that takes text they write.
+# Keys that also type text: on a screen that takes text they do only that.
 LETTERS = (pygame.K_SPACE, pygame.K_BACKSPACE, pygame.K_m, pygame.K_u)
 
 
@@ -47,7 +47,7 @@ class Closed:
 
 
 class Window:
-    """One window with one canvas. Headless windows draw the same pictures into memory."""
+    """One window with one canvas. Headless windows draw the same into memory."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Window:
         plug: Plug | None = None,
         reopen: Callable[[], pygame.Surface] | None = None,
     ) -> None:
-        """``plug`` where nobody else watches the screen's cable; ``reopen`` opens the screen anew."""
+        """``plug``: watches the screen's cable if no desktop does; ``reopen`` opens the screen again."""
         self.visible = visible
         self._plug = plug
         self._reopen = reopen
@@ -78,7 +78,7 @@ class Window:
     def open(
         cls, size: tuple[int, int] | None = None, *, caption: str = "Table companion", zoom: float = 1.0
     ) -> Window:
-        """A visible window; no size: the whole screen. Refuses to run blind."""
+        """A visible window; without a size full screen. Refuses a driver that shows nothing."""
         reopen = partial(_open_screen, size, caption)
         surface = reopen()
         plug = Plug() if pygame.display.get_driver().lower() == BARE else None
@@ -87,10 +87,10 @@ class Window:
     # -- showing
 
     def show(self, screen: Screen, now_ms: int, marks: tuple[int, ...] = ()) -> bool:
-        """Draws what changed; says whether anything did. ``marks``: of the seats, where people have their own."""
+        """Draws what changed; whether anything did. ``marks``: the players' own marks, by seat."""
         screen.update(now_ms)
         if self._plug is not None and self._plug.look(now_ms):
-            self._open_anew(self._plug)
+            self._reopen_screen(self._plug)
         if type(screen) is not type(self._last):
             self.canvas.forget()
         self.canvas.seat(marks)
@@ -105,14 +105,14 @@ class Window:
 
     @property
     def is_plugged(self) -> bool:
-        """Whether there is a screen to show anything on; without one the rest goes on."""
+        """Whether there is a screen to show anything on; without one everything else goes on."""
         return self._plug is None or self._plug.is_there
 
     def redraw(self) -> None:
         self.canvas.forget()
 
     def zoom_to(self, zoom: float) -> None:
-        """Larger or smaller writing from now on."""
+        """Larger or smaller text from now on."""
         if zoom != self.canvas.zoom:
             self.canvas = Canvas(self.canvas.surface, zoom=zoom)
             self.canvas.forget()
@@ -127,7 +127,7 @@ class Window:
     # -- hearing
 
     def wishes(self, now_ms: int) -> Iterator[Input | Closed]:
-        """What keyboard, mouse and touch ask for since the last call."""
+        """Inputs from keyboard, mouse and touch since the last call."""
         if not self.visible or not pygame.display.get_init():
             return
         for event in pygame.event.get():
@@ -163,24 +163,24 @@ class Window:
         self.canvas = Canvas(surface, zoom=self.canvas.zoom)
         self.canvas.forget()
 
-    def _open_anew(self, plug: Plug) -> None:
-        """The screen is back, or another one is there, of whatever size; if it is not ready yet, a second later."""
+    def _reopen_screen(self, plug: Plug) -> None:
+        """Reopens on the screen that is there now, of whatever size; if it is not ready, tries again a second later."""
         assert self._reopen is not None
         size = self.canvas.surface.get_size()
         pygame.display.quit()
         self._down.clear()
-        self._draw_on(pygame.Surface(size))  # the screen's own cannot be drawn on any more
+        self._draw_on(pygame.Surface(size))  # the old screen surface is gone
         try:
             self._draw_on(self._reopen())
         except Trouble as error:
-            log.warning("the screen does not open yet: %s", error)
+            log.warning("cannot open the screen yet: %s", error)
             plug.is_there = False
         else:
             plug.opened()
-            log.warning("the screen is shown on again, %s × %s", *self.canvas.surface.get_size())
+            log.warning("the screen is back, %s × %s", *self.canvas.surface.get_size())
 
     def pointed(self, x: int, y: int) -> Input | None:
-        """The wish behind a touch at a pixel: a button of the hint line, or something on the screen."""
+        """The input for a touch at a pixel: a button of the hint line, or something on the screen."""
         key = self.canvas.target_at(x, y)
         if key is None:
             return None
@@ -193,14 +193,14 @@ class Window:
         return self._held_or_now(KEYS.get(key), now_ms)
 
     def _held_or_now(self, wish: Input | None, now_ms: int) -> Input | None:
-        """OK and back are decided when they are released, or when they have been down long enough."""
+        """OK and back count when they are released, or when they have been held long enough."""
         if wish is None or wish not in HELD:
             return wish
         self._down.setdefault(wish, now_ms)
         return None
 
     def _let_go(self) -> Input | None:
-        """A finger lifted from the hint line; whatever it was on is no longer held."""
+        """A finger was lifted from the hint line: nothing is held any more."""
         wish = next(iter(self._down), None)
         self._down.clear()
         return wish
@@ -218,7 +218,7 @@ class Window:
 
 
 def _open_screen(size: tuple[int, int] | None, caption: str) -> pygame.Surface:
-    # Where every desktop has it; without it the Wayland library writes a line of its own to the terminal.
+    # Every desktop sets this; without it the Wayland library prints a warning to the terminal.
     os.environ.setdefault("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")
     try:
         pygame.display.init()
@@ -237,9 +237,8 @@ def _open_screen(size: tuple[int, int] | None, caption: str) -> pygame.Surface:
 
 
 def _choose_renderer(driver: str) -> None:
-    """On a bare screen SDL gives its first choice, OpenGL, a context of OpenGL ES where libGL is missing. All its calls
-    fail then, without a word, and the screen stays black (SDL 2.32.4, Mesa 25); OpenGL ES itself is always right there.
-    """
+    """Uses OpenGL ES on a bare screen. SDL prefers OpenGL, but without libGL it gets an OpenGL ES context, in which all
+    its OpenGL calls fail silently and the screen stays black (SDL 2.32.4, Mesa 25)."""
     if driver.lower() == BARE:
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
 

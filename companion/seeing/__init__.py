@@ -1,1 +1,1 @@
-"""The camera's side of the program: eyes for a game, what they saw, what is recorded."""
+"""The camera's side of the program: eyes for a game, learnt faces, previews and recordings."""

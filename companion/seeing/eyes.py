@@ -1,4 +1,4 @@
-"""From frames to the table: tags read, placed in zones, settled, and named as cards; in a thread, or by hand."""
+"""From frames to the table: tags are read, placed in zones, settled and named as cards; in a thread or step by step."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from vision.tags.decoders.zxing import open_hard
 
 logger = logging.getLogger(__name__)
 
-JUDGE_MS = 2000  # how often the quality of the picture is worked out for whoever looks at it
-PATIENCE_S = 0.5  # how long to wait for one frame before looking whether to stop
-CODES = "codes"  # the zone in which they lie
-PAUSE_S = 0.5  # after a look that failed: whatever fails at once must not take the processor
-WELL_LOOKS = 5  # after which a failure is over
+JUDGE_MS = 2000  # how often the picture quality is measured for the preview
+PATIENCE_S = 0.5  # how long to wait for one frame before checking whether to stop
+CODES = "codes"  # the zone name for codes read by ``CodeEyes``
+PAUSE_S = 0.5  # after a failed look, so that repeated failures do not take the processor
+WELL_LOOKS = 5  # good looks after which a failure is over
 _STUMBLES = {"camera": "notice.camera_lost", "eyes": "notice.look_failed"}
 
 
@@ -51,9 +51,9 @@ class Eyes:
         faces: FaceMemory | None = None,
         names_faces: bool = True,
     ) -> None:
-        """``cards``: the card behind each tag. With ``mats`` plane and zones are those of the one in view.
+        """``cards``: the card for each tag. With ``mats``, plane and zones come from the mat in view.
 
-        ``faces``: cards are known by these too, and learnt; ``names_faces``: else they are only learnt.
+        ``faces``: recognise cards by these too, and learn new ones; without ``names_faces`` they are only learnt.
         """
         self._cards = cards
         self._faces = None if faces is None else KnownFaces(cards, faces, names=names_faces)
@@ -67,7 +67,7 @@ class Eyes:
         self._judged_ms: int | None = None
 
     def look(self, frame: Frame) -> TableSeen:
-        """What the table looks like after this frame; in the dark, what it looked like before."""
+        """The table after this frame; in the dark, the table as it was before."""
         seen = self._eye.see(frame)
         self._last = seen.sightings
         if self._light.look(frame, can_read=bool(seen.sightings or seen.faces.placed)):
@@ -88,7 +88,7 @@ class Eyes:
         return table if self._faces is None else self._faces.add_to(table, seen)
 
     def preview(self, frame: Frame) -> Preview:
-        """The frame that was just looked at, to be shown with what was found in it."""
+        """The last frame, to be shown with what was found in it."""
         if self._judged_ms is None or frame.at_ms - self._judged_ms >= JUDGE_MS:
             self._judged_ms = frame.at_ms
             self._quality = judge(frame.grey, self._last, self._eye.zones, self._eye.plane)
@@ -106,7 +106,7 @@ class Eyes:
 
 
 class CodeEyes(Eyes):
-    """Reads every code in view, whatever it says, in place of cards: for facts that travel from screen to camera."""
+    """Reads every code in view, whatever it says, instead of cards: for facts that travel from screen to camera."""
 
     def look(self, frame: Frame) -> TableSeen:
         found = frozenset(sighting.text for sighting in open_hard().decode(frame.grey))
@@ -120,16 +120,16 @@ class Looking(Protocol):
 
 
 class TableWatch:
-    """The camera thread: frames in, tables into the inbox, only when something is different from before.
+    """The camera thread: frames in, tables into the inbox whenever something has changed.
 
-    Whatever fails, it says so once and looks at the next picture.
+    A failure is reported once, and it looks at the next frame.
     """
 
     def __init__(
         self, source: FrameSource, eyes: Looking, inbox: Inbox, every_s: float = 0.0, *, shows: bool = False
     ) -> None:
-        """``every_s``: how long to rest between looks, for a source that never lets anyone wait; ``shows``: hand over
-        the pictures as well."""
+        """``every_s``: the pause between looks, for a source that always has a frame ready; ``shows``: send previews
+        too."""
         self._shows = shows
         self._every_s = every_s
         self._source = source
@@ -157,7 +157,7 @@ class TableWatch:
                 frame = self._source.next_frame(PATIENCE_S)
                 part = "eyes"
                 self._take(frame)
-            except Exception as error:  # noqa: BLE001 - whatever fails, the next picture may be well
+            except Exception as error:  # noqa: BLE001 - whatever fails, the next frame may be fine
                 self._stumble(part, error)
                 self._stop.wait(PAUSE_S)
             else:
@@ -166,18 +166,18 @@ class TableWatch:
 
     def _take(self, frame: Frame | None) -> None:
         if frame is None:
-            self._last = None  # whoever lost sight meanwhile must hear of the same table again
+            self._last = None  # the table may have lost sight meanwhile, so even an unchanged one is sent again
             return
         self._report(self._eyes.look(frame))
         if self._shows:
             self._inbox.put(PreviewTaken(self._eyes.preview(frame)))
 
     def _stumble(self, part: str, error: Exception) -> None:
-        """Said once, and not again before all has been well for a while."""
+        """Reported once, and not again until all has been well for a while."""
         self._last, self._well = None, 0
         if part not in self._failing:
             self._failing.add(part)
-            logger.error("a look failed, looking goes on", exc_info=error)
+            logger.error("a look at the table failed; trying the next frame", exc_info=error)
             self._inbox.put(Happened(part, words(_STUMBLES[part]), 0))
 
     def _recover(self, frame: Frame | None) -> None:
@@ -198,27 +198,27 @@ class TableWatch:
 
 
 def scale(px_per_mm: float) -> Plane:
-    """A camera that looks straight down: millimetres are pixels by a number."""
+    """The plane of a camera that looks straight down."""
     return Plane(np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0]))
 
 
 def eyes_for(
     box: GameBox, document: Mapping[str, Any] | None, faces: FaceMemory | None = None, *, names_faces: bool = True
 ) -> Eyes:
-    """A mat of the game is found by its corner marks; until they are seen the whole picture is one zone."""
+    """Eyes that find the game's mat by its corner marks; until then the whole picture is one zone."""
     mats = parse_mats(box.layout(), f"{box.slug}/zones.toml")
     return Eyes(box.card_tags(document), mats=mats, faces=faces, names_faces=names_faces)
 
 
-DARK = 0.3  # of the brightness in which tags were last read
-AFTER_MS = 1000  # after the light is on again cards need a moment until they have settled
+DARK = 0.3  # of the brightness at which tags were last read
+AFTER_MS = 1000  # once the light is back, cards need a moment to settle
 LONG_MS = 3000
-LEVELS = (25, 99)  # of a hundred pixels: the table, which stays when bright cards are cleared away, and the brightest
-STEP = 16  # every so many pixels are looked at
+LEVELS = (25, 99)  # percentiles: the table itself, which stays when bright cards are cleared away, and the brightest
+STEP = 16  # every 16th pixel is enough
 
 
 class LightWatch:
-    """Told of every frame and whether anything was read in it: a dim picture that can be read is no dark one."""
+    """Notices darkness. Given every frame and whether anything was read in it: a readable picture is never dark."""
 
     def __init__(self) -> None:
         self._lit = np.zeros(2)
@@ -226,7 +226,7 @@ class LightWatch:
         self._until_ms: int | None = None
 
     def look(self, frame: Frame, *, can_read: bool) -> bool:
-        """Whether it is dark, or was just now."""
+        """Whether it is dark, or was a moment ago."""
         level = np.percentile(frame.grey[::STEP, ::STEP], LEVELS)
         if can_read:
             self._lit = level

@@ -1,4 +1,4 @@
-"""Each card once, shown to the camera: what was laid on the empty mat since, if it has the outline of a card."""
+"""Learning faces: each card is shown to the camera once, and found as what is new on the empty mat."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _STILL_PX = 4.0
 
 
 class FaceLessonEyes:
-    """The first calm look is at the empty mat. A card that was taken is no news until it is taken away."""
+    """The first calm look is the empty mat. A card that was learnt is ignored until it is taken away."""
 
     def __init__(self, eye: Eye, memory: FaceMemory) -> None:
         self._eye = eye
@@ -45,7 +45,7 @@ class FaceLessonEyes:
         self._looks = self._number = 0
 
     def look(self, frame: Frame) -> TableSeen:
-        """``shown``: a card that can be learnt. Without a mat in view the table is one zone, and there is none."""
+        """``shown``: a card that can be learnt; None without a mat in view."""
         seen = self._eye.see(frame)
         self._memory.refresh()
         if self._eye.plane is PICTURE:
@@ -88,7 +88,7 @@ class FaceLessonEyes:
         return ShownCard(self._number, face, known, (a, b, c, d), self._take)
 
     def _note(self, found: tuple[Region, ShownCard | None] | None) -> None:
-        """The same card in the same place, twice, is one that can be learnt."""
+        """A card can be learnt once it has been seen in the same place in two looks."""
         card = None if found is None else found[1]
         if found is None or card is None:
             self._shown = self._corners = self._part = None
@@ -104,7 +104,7 @@ class FaceLessonEyes:
             self._shown = None
 
     def _take(self) -> None:
-        """It was learnt: no news any more. From the main thread, and no more than a reference to a map is touched."""
+        """The card was learnt. Called from the main thread; touches only one reference, so no lock is needed."""
         if self._part is not None:
             self._taken.done(self._part)
         self._shown = None
@@ -114,6 +114,6 @@ _NOBODY: Mapping[str, str] = {}
 
 
 def lesson_eyes_for(box: GameBox, memory: FaceMemory) -> FaceLessonEyes:
-    """A mat of the game is found by its corner marks."""
+    """Eyes for learning faces; the game's mat is found by its corner marks."""
     mats = parse_mats(box.layout(), f"{box.slug}/zones.toml")
     return FaceLessonEyes(Eye(frozenset(), mats=mats), memory)

@@ -1,4 +1,4 @@
-"""The faces of a game as they are known now: read once, and followed as views come and go, whoever writes them."""
+"""The known faces of a game: read once, and kept up to date as views are added or removed, by whatever program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 class FaceMemory:
-    """For every thread: the gallery is a value, and replaced whole."""
+    """Safe to use from any thread: the gallery is immutable and replaced as a whole."""
 
     def __init__(self, shelf: FaceShelf) -> None:
         self.shelf = shelf
@@ -23,17 +23,17 @@ class FaceMemory:
         self._views: dict[str, int] = {}
         self._gallery = Gallery([])
         self._is_full = False
-        self.is_stale = True  # somebody else may have written there since it was read
+        self.is_stale = True  # others may have written there since it was read
 
     @property
     def gallery(self) -> Gallery:
-        """Read when it is first asked for: comparing all faces with each other takes a second or more."""
+        """Loaded on first use: comparing all faces with each other takes a second or more."""
         if self.is_stale:
             self.refresh()
         return self._gallery
 
     def refresh(self) -> None:
-        """Takes in what has become of the folder; costs a look at its names where that is nothing."""
+        """Reads changes of the folder; cheap if there are none."""
         with self._lock:
             self.is_stale = False
             try:
@@ -45,11 +45,11 @@ class FaceMemory:
                 self._read(names)
 
     def _read(self, names: frozenset[str]) -> None:
-        """Only what has come, unless something has gone."""
+        """Reads only the new files, unless some have gone."""
         is_more = bool(self._names) and names > self._names
         read = self.shelf.read(self._names if is_more else ())
         for refused in read.refused:
-            logger.warning("a face was passed over: %s", Trouble(refused))
+            logger.warning("a face was skipped: %s", Trouble(refused))
         self._names = names
         if is_more:
             for face in read.faces:
@@ -65,7 +65,7 @@ class FaceMemory:
         return not self._is_full and self._views.get(kind, 0) < MOST_VIEWS
 
     def learn(self, face: Face) -> None:
-        """Kept from now on; a disk that does not take it is said once, and nothing more is learnt."""
+        """Keeps a face; a failed write is logged once, and nothing more is learnt."""
         try:
             with self._lock:
                 name = self.shelf.keep(face)

@@ -1,7 +1,7 @@
-"""The faces learnt of a game's cards, in the data folder: a small file for each view of a kind, bounded in all.
+"""The learnt faces of a game's cards in the data folder: one small file for each view of a kind, of bounded number.
 
-A file is one line of JSON, then the straightened view as it is, a byte for each pixel. A file that is damaged, or that
-is none of ours, costs the one face that it should have held.
+A file is one line of JSON, then the straightened view, one byte per pixel. A file that is damaged, or not ours, costs
+only that face.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NAME = re.compile(rf"({_KIND.pattern})\.([1-{MOST_VIEWS}]){re.escape(ENDING)}")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FacesRead:
-    """``refused``: what was wrong with files that were passed over, each in a sentence."""
+    """``refused``: what was wrong with each file that was skipped."""
 
     faces: tuple[Face, ...] = ()
     refused: tuple[Words, ...] = ()
@@ -52,16 +52,15 @@ class FacesRead:
 
 
 class FaceShelf:
-    """The faces of one game, in the edition that its cards are printed in: words on a card are part of its face."""
+    """The faces of one game and edition: the words on a card are part of its face."""
 
     def __init__(self, home: Path, game: str, edition: str) -> None:
-        """``home``: the data folder; neither it nor anything in it need be there."""
+        """``home``: the data folder; it need not exist."""
         self.game = game
         self.folder = home / FOLDER / f"{game}-{edition}"
 
     def read(self, but: Collection[str] = ()) -> FacesRead:
-        """All that are there, without those in the files ``but``. Nothing raises: whatever cannot be read is told, and
-        the others count."""
+        """All faces except those in the files ``but``. Never raises: what cannot be read is listed in ``refused``."""
         try:
             listed = list_folder(self.folder, MOST_FACES)
         except FileNotFoundError:
@@ -80,7 +79,7 @@ class FaceShelf:
         return FacesRead(tuple(faces), tuple(refused))
 
     def keep(self, face: Face) -> str:
-        """Writes one more view of a kind; the name of its file. Raises ``Trouble`` where there is no room for it."""
+        """Writes one more view of a kind and returns its file name. Raises ``Trouble`` if there is no room for it."""
         if not _KIND.fullmatch(face.kind):
             raise Trouble(words("faces.no_kind", kind=face.kind[:40]))
         with one_at_a_time(self.folder):
@@ -92,11 +91,11 @@ class FaceShelf:
         return _name(face.kind, number)
 
     def kinds(self) -> frozenset[str]:
-        """Of which a view is there, by the names of the files."""
+        """The kinds with at least one view, by the names of the files."""
         return frozenset(fits[1] for name in self.names() if (fits := _NAME.fullmatch(name)) is not None)
 
     def forget(self, names: Iterable[str]) -> None:
-        """As if these views had never been kept."""
+        """Deletes these views."""
         for name in names:
             path = self.folder / name
             try:
@@ -105,7 +104,7 @@ class FaceShelf:
                 raise Trouble(words("facts.trouble.unwritten", file=str(path), reason=os_reason(error))) from error
 
     def names(self) -> frozenset[str]:
-        """Of all files that are there, faces or not, but for drafts."""
+        """The names of all files there, faces or not, except drafts."""
         try:
             files = list_folder(self.folder, MOST_FACES).files
             return frozenset(name for name in files if not name.startswith("."))
@@ -116,7 +115,7 @@ class FaceShelf:
 
     def _face(self, name: str) -> list[Face]:
         if name.startswith("."):
-            return []  # a draft, or the lock of whoever writes
+            return []  # a draft, or a writer's lock
         fits = _NAME.fullmatch(name)
         if fits is None:
             raise _refusal(name, "faces.reason.name")

@@ -1,6 +1,6 @@
-"""Cards known by their faces, named as cards: each stands for a copy of its kind that is not seen by its tag.
+"""Cards recognised by their faces: each stands for some copy of its kind whose tag is not in view.
 
-Which copy that is does not matter here. Whoever knows more of the game chooses better (``companion.play.copies``).
+Which copy does not matter here; ``companion.play.copies`` knows more about the game and chooses better.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ WITHHELD_MS = 10_000
 
 class KnownFaces:
     def __init__(self, cards: Mapping[str, str], memory: FaceMemory, *, names: bool = True) -> None:
-        """``cards``: the card behind each tag; ``names``: else faces are only learnt."""
+        """``cards``: the card for each tag; without ``names`` faces are only learnt."""
         self._names = names
         self._copies: dict[str, list[str]] = {}
         for card in cards.values():
             self._copies.setdefault(kind_of(card), []).append(card)
         self.eye = FaceEye({tag: kind_of(card) for tag, card in cards.items()}, memory, searches=names)
         self._stands: dict[str, str] = {}  # the card that each face stands for
-        self._open: dict[str, int] = {}  # zones that were not searched to the end, and since when
+        self._open: dict[str, int] = {}  # zones not fully searched yet, and since when
         self.outlines: tuple[tuple[str, Corners, bool], ...] = ()
 
     def add_to(self, table: TableSeen, seen: Seen) -> TableSeen:
-        """The table with what is seen by face. Of a zone in which something has no name yet nothing is said."""
+        """The table with the cards recognised by face. Zones with a card that has no name yet are left out."""
         if not self._names:
             return table
         read = frozenset[str]().union(table.seen, *table.table.zones.values())
@@ -59,14 +59,14 @@ class KnownFaces:
         return replace(table, table=TableCards(zones), seen=table.seen | pale, by_face=by_face, unsure=unsure)
 
     def _withheld(self, seen: Seen, at_ms: int) -> frozenset[str]:
-        """Zones in which cards may have no name yet. Where light flickers that would never end: so it ends by itself,
-        but for cards that are asked about."""
+        """Zones in which cards may still have no name. In flickering light that would never end, so it times out,
+        except for cards that people are asked about."""
         self._open = {zone: self._open.get(zone, at_ms) for zone in seen.faces.unsettled}
         fresh = frozenset(zone for zone, since in self._open.items() if at_ms - since < WITHHELD_MS)
         return fresh | frozenset(seen.faces.zones.values())
 
     def _stand(self, seen: Seen, read: frozenset[str]) -> None:
-        """The same copy as before, unless its tag is read now; more cards than the box has copies stand for none."""
+        """Keeps the same copy as before unless its tag is read now; cards beyond the box's copies stand for none."""
         texts = [text for text in seen.table.places if kind_named(text) is not None]
         self._stands = {
             text: self._stands[text] for text in texts if text in self._stands and self._stands[text] not in read

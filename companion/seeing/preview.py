@@ -1,4 +1,4 @@
-"""One look of the camera as people want to see it: the picture, small, with every tag that was found in it."""
+"""One look of the camera for people: the picture, small, with every tag found in it; on the screen or as a JPEG."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from vision.table.calibration import Quality
 from vision.table.eye import Eye
 
 WIDEST = 960
+JPEG_WIDEST, JPEG_QUALITY = 640, 70
+SETTLED, PASSING = (85, 185, 245), (200, 200, 200)  # frame colours: blue, green, red
 
 
 @dataclass(frozen=True, slots=True)
 class ReadInFrame:
-    """What was read in a frame, and the cards behind it; ``by_face``: card, outline, whether it has settled."""
+    """What was read in a frame, and the cards it means; ``by_face``: card, outline, whether it has settled."""
 
     sightings: tuple[Sighting, ...]
     cards: Mapping[str, str]
@@ -54,3 +56,16 @@ def _zones(eye: Eye, width: int, height: int) -> tuple[ZoneSeen, ...]:
         )
         for zone in eye.zones.zones
     )
+
+
+def as_jpeg(preview: Preview, widest: int = JPEG_WIDEST) -> bytes:
+    """At most ``widest`` pixels wide, with a frame round every card."""
+    picture = np.frombuffer(preview.pixels, np.uint8).reshape(preview.height, preview.width, 3)[:, :, ::-1]
+    share = min(1.0, widest / preview.width)
+    size = (max(1, round(preview.width * share)), max(1, round(preview.height * share)))
+    small = np.ascontiguousarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+    for tag in preview.tags:
+        corners = np.array([(x * size[0], y * size[1]) for x, y in tag.corners], np.int32)
+        cv2.polylines(small, [corners], isClosed=True, color=SETTLED if tag.is_settled else PASSING, thickness=2)
+    _, written = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return written.tobytes()

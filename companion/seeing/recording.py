@@ -1,7 +1,7 @@
-"""Recording a night: a picture whenever something on the table changes, small and bounded on disk, to be played again.
+"""Recording a game night: a picture whenever something on the table changes, in bounded space, for replay.
 
-The oldest pictures make room for the newest, the journal always has its reserve, and whatever goes wrong here stops
-the recording and nothing else. ``hardware.camera.replay`` plays what this writes.
+The oldest pictures make room for the newest, some disk space is always left for the games, and an error here stops only
+the recording. ``hardware.camera.replay`` plays what this writes.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from vision.frames import Frame, Grey
 
 log = logging.getLogger(__name__)
 
-RESERVE_BYTES = 300_000_000  # left free for games, whatever the limit of the recordings says
+RESERVE_BYTES = 300_000_000  # left free for games, whatever the recordings' own limit
 JPEG_QUALITY = 85
 THUMB = (96, 54)
-CHANGED_LEVELS = 14  # of 255, in the place of the thumbnail that changed most: more than noise, less than a card
+CHANGED_LEVELS = 14  # of 255, at the pixel of the thumbnail that changed most: more than noise, less than a card
 LEAST_MS = 400
 
-FRAME_FOLDERS = ("recordings", "frames")  # of a night that is recorded; of the last minutes of any night
-LAST_LEAST_MS = 20_000  # the last minutes are for whoever looks for a fault: a few pictures, small ones
+FRAME_FOLDERS = ("recordings", "frames")  # recorded nights; the last minutes of any night
+LAST_LEAST_MS = 20_000  # the last minutes are for finding faults: a few small pictures will do
 LAST_MB = 10
 LAST_WIDTH = 2304
-AT_LATEST_MS = 60_000  # without any change: one picture a minute, so that slow changes of light are there too
+AT_LATEST_MS = 60_000  # without any change one picture a minute, to catch slow changes of light
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LastKept:
-    """What the last picture kept looked like."""
+    """A thumbnail of the last picture kept, and its time."""
 
     thumb: Grey | None = None
     at_ms: int = 0
 
 
 def is_news(eye: LastKept, frame: Frame, least_ms: int = LEAST_MS) -> LastKept | None:
-    """The eye after this frame if it is worth keeping, else None."""
+    """The new ``LastKept`` if this frame is worth keeping, else None."""
     source = frame.grey if frame.small is None else frame.small
     thumb = np.asarray(cv2.resize(source, THUMB, interpolation=cv2.INTER_AREA), np.uint8)
     if eye.thumb is not None:
@@ -62,7 +62,7 @@ class NoRoom(OSError):
 
 
 class FrameFolder:
-    """The folders of all recordings: a new one for tonight, and never more than ``limit_bytes`` in all of them."""
+    """The folder of this recording; all recordings together take at most ``limit_bytes``."""
 
     def __init__(self, base: Path, name: str, limit_bytes: int, free: Callable[[Path], int] | None = None) -> None:
         self._limit = limit_bytes
@@ -74,8 +74,8 @@ class FrameFolder:
         self._count = 0
 
     def keep(self, at_ms: int, jpeg: bytes) -> None:
-        """Writes a picture and then its line; raises OSError when that cannot be."""
-        if not self.folder.exists():  # all pictures were wiped meanwhile
+        """Writes a picture and then its index line; raises OSError if that fails."""
+        if not self.folder.exists():  # the pictures were wiped meanwhile
             self._begin()
         self._make_room(len(jpeg))
         if self._free(self.folder) < RESERVE_BYTES:
@@ -105,7 +105,7 @@ class FrameFolder:
 
 
 class Recorder:
-    """Takes frames from any thread and never holds it up; a thread of its own encodes and writes them."""
+    """Takes frames from any thread without blocking it; its own thread encodes and writes them."""
 
     def __init__(
         self,
@@ -133,24 +133,24 @@ class Recorder:
         self._thread.start()
 
     def offer(self, frame: Frame) -> None:
-        """Keeps the frame if it shows something new and the disk keeps up; otherwise lets it go."""
+        """Keeps the frame if it shows something new and the disk keeps up; otherwise drops it."""
         if not self.is_running or (eye := is_news(self._eye, frame, self._least_ms)) is None:
             return
         try:
             self._waiting.put_nowait(frame)
             self._eye = eye
         except queue.Full:
-            log.debug("the disk is slower than the table: frame %d is not recorded", frame.index)
+            log.debug("the disk is too slow: frame %d is not recorded", frame.index)
 
     def close(self) -> None:
-        """Writes what waits, then ends."""
+        """Writes what is waiting, then ends."""
         if self._thread.is_alive():
             self._waiting.put(None)
             self._thread.join(5)
         self.is_running = False
 
     def write(self, frame: Frame) -> bool:
-        """One frame to disk; False, and the recording is over, when that fails."""
+        """Writes one frame; on failure returns False and ends the recording."""
         if self._began_ms is None:
             self._began_ms = frame.at_ms
         try:
@@ -169,7 +169,7 @@ class Recorder:
                 return
 
     def _drain(self) -> None:
-        """Nobody may wait for room in a queue that is no longer emptied."""
+        """Empties the queue, so that nobody blocks on it once the thread has ended."""
         while not self._waiting.empty():
             self._waiting.get_nowait()
 
@@ -189,7 +189,7 @@ def _at_most(grey: Grey, widest: int | None) -> Grey:
 
 
 def open_last_frames(data: Path, night: str) -> Recorder | None:
-    """Keeps a few pictures of the last minutes, silently: nobody asked for them, so nobody misses them."""
+    """Keeps a few pictures of the last minutes. Failures are only logged: nobody asked for these."""
     try:
         shelf = FrameFolder(data / FRAME_FOLDERS[1], night, LAST_MB * 1_000_000)
     except OSError as error:
@@ -201,8 +201,8 @@ def open_last_frames(data: Path, night: str) -> Recorder | None:
 
 
 def open_recorder(base: Path, name: str, limit_mb: int, on_stop: Callable[[Words], None]) -> Recorder | None:
-    """A running recorder into ``base/name``, or None (said through ``on_stop``) when the folder cannot be made."""
-    # A box without a clock of its own begins many nights at the same moment.
+    """A running recorder into ``base/name``, or None (reported through ``on_stop``) if the folder cannot be made."""
+    # A box without a clock chip may start many nights at the same time of day.
     names = (name, *(f"{name}-{count}" for count in range(2, 1000)))
     free = next((one for one in names if not (base / one).exists()), name)
     try:

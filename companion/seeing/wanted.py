@@ -1,4 +1,4 @@
-"""What somebody wants the camera to look for: a page that takes it over, or else the table."""
+"""What the camera should look for, and for whom: a page that takes it over, or else the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LooksFor: TypeAlias = Literal["tags", "cards", "lesson", "codes"]
 
 @runtime_checkable
 class Seeing(Protocol):
-    """Is told what lies before the camera, of the cards of one game."""
+    """Is told which cards of one game lie in front of the camera."""
 
     @property
     def slug(self) -> str: ...

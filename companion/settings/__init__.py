@@ -1,1 +1,1 @@
-"""What can be set, what each setting may be, and which file said so."""
+"""The settings: what there is, what each may be, and which file it came from."""

@@ -1,4 +1,4 @@
-"""A setting changed while the program runs: checked like one from a file, and kept in the file of the user."""
+"""Changing a setting while the program runs: checked like one from a file, and kept in the user's file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.safe_open import TooLarge, read_plain
 
 
 def with_setting(config: Config, key: str, value: object) -> Config:
-    """The settings with one of them changed, ``sound.volume`` say; raises ``Trouble`` for what it cannot be."""
+    """The settings with one changed, such as ``sound.volume``; raises ``Trouble`` for a value it cannot take."""
     check = known_keys().get(key)
     try:
         checked = None if check is None else check(value)
@@ -36,7 +36,7 @@ def with_setting(config: Config, key: str, value: object) -> Config:
 
 
 def keep_setting(path: Path, key: str, value: Any) -> None:
-    """Writes it into a settings file, whatever else stands there; a file that cannot be read is left as it is."""
+    """Writes one setting into a file and leaves the rest of it alone; an unreadable file is not touched."""
     with one_at_a_time(path.parent):
         write_whole(path, _with_value(path, key, value))
 

@@ -1,4 +1,4 @@
-"""What a setting may be: each check answers with the value to use, or raises ``InvalidValue`` with what it expected."""
+"""What a setting may be: each check returns the value to use, or raises ``InvalidValue`` with what it expected."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class OneOf:
 @dataclass(frozen=True, slots=True)
 class Text:
     def __call__(self, value: object) -> str:
-        # A camera is often written as a bare number: device = 0.
+        # People often write a camera as a bare number: device = 0.
         if type(value) is int and 0 <= value < 1000:
             return str(value)
         if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
@@ -72,8 +72,8 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
-    """A name that machines use too, in an address; empty: none was given."""
+class Slug:
+    """A name that is part of MQTT topics; empty: not set."""
 
     def __call__(self, value: object) -> str:
         if isinstance(value, str) and _LABEL.fullmatch(value):
@@ -83,7 +83,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class OptionalPin:
-    """A pin, or 0 where nothing is wired."""
+    """A pin, or 0 if nothing is wired."""
 
     def __call__(self, value: object) -> int:
         if type(value) is int and (value == 0 or value in PINS):

@@ -1,7 +1,7 @@
-"""What can be set, and by whom: defaults < /etc < the user's file < environment < command line.
+"""All settings, and where they come from: defaults < /etc < the user's file < environment < command line.
 
-A mistake in a file costs that one setting, never the evening: it becomes a ``Problem`` and the layer below counts.
-A mistake on the command line is refused at once.
+A mistake in a file costs only that setting: it becomes a ``Problem``, and the layer below counts. A mistake on the
+command line is refused at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.files import make_folder
 from companion.language.i18n import LANGUAGES, system_language
 from companion.language.wording import Trouble
 from companion.resources import asset
-from companion.settings.checks import Flag, Label, OneOf, OptionalPin, PinList, Real, Text, Whole, setting
+from companion.settings.checks import Flag, OneOf, OptionalPin, PinList, Real, Slug, Text, Whole, setting
 from companion.settings.layers import Layer, Problem, merge, read_file, read_pairs
 from hardware.camera.settings import CameraConfig, CameraKind, Rotation
 from hardware.debounce import Timing
@@ -59,7 +59,7 @@ class CameraSettings:
     faces: bool = setting(Flag())
 
     def settings(self) -> CameraConfig:
-        """The camera as ``hardware`` wants it."""
+        """The camera's settings as ``hardware`` takes them."""
         return CameraConfig(
             kind=self.kind,
             device=self.device,
@@ -96,7 +96,7 @@ class PanelSettings:
     buttons: ButtonSettings
 
     def wiring(self) -> Wiring:
-        """The panel as ``hardware`` wants it."""
+        """The panel's wiring as ``hardware`` takes it."""
         return Wiring(
             factory=self.factory,
             buttons=asdict(self.buttons),
@@ -148,8 +148,8 @@ class ClubSettings:
     tls: bool = setting(Flag())
     ca: str = setting(Text())
     account: str = setting(Text())
-    club: str = setting(Label())
-    box: str = setting(Label())
+    club: str = setting(Slug())
+    box: str = setting(Slug())
     table: str = setting(Text())
     home_assistant: str = setting(Text())
 
@@ -181,7 +181,7 @@ class Config:
 
     @property
     def data_path(self) -> Path:
-        """Where games are kept; not necessarily there yet, see ``data_dir``."""
+        """Where games are kept; may not exist yet, see ``data_dir``."""
         folder = self.data.folder
         try:
             path = Path(folder) if folder else platformdirs.user_data_path(APP, appauthor=False)
@@ -201,14 +201,16 @@ class Config:
 def user_file() -> Path:
     try:
         return platformdirs.user_config_path(APP, appauthor=False).expanduser() / "config.toml"
-    except RuntimeError:  # no home folder: whoever needs one says so
+    except RuntimeError:  # no home folder: ``data_path`` reports it
         return SYSTEM_FILE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``--config`` and ``--set`` for a command that uses settings."""
-    parser.add_argument("--config", metavar="FILE", type=Path, help="settings from this file, over all other files")
-    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help="one setting, for this run")
+    parser.add_argument(
+        "--config", metavar="FILE", type=Path, help="read settings from this file too; it wins over all others"
+    )
+    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help="one setting for this run")
 
 
 def from_args(args: argparse.Namespace) -> Config:
@@ -217,7 +219,7 @@ def from_args(args: argparse.Namespace) -> Config:
 
 
 def language_of(args: argparse.Namespace) -> str:
-    """The language of a command: its own option, its settings, or the system's where those are in trouble."""
+    """The language of a command: its own option, its settings, or the system's if those cannot be read."""
     if getattr(args, "language", None):
         return str(args.language)
     try:
@@ -232,7 +234,7 @@ def load_config(
     pairs: tuple[str, ...] = (),
     files: tuple[Path, ...] | None = None,
 ) -> Config:
-    """Reads all layers. ``extra`` and ``pairs`` were named by whoever started us, so their mistakes are refused."""
+    """Reads all layers. ``extra`` and ``pairs`` come from the command line, so their mistakes are refused."""
     values: dict[str, Any] = {}
     problems = merge(values, read_file(asset("defaults.toml")), known_keys())
     _refuse(problems)
@@ -246,26 +248,27 @@ def load_config(
 
 
 def data_home(home: Path | None = None) -> Path:
-    """The data folder somebody names, or the one the settings name."""
+    """The given data folder, or the one in the settings."""
     return load_config().data_path if home is None else home
 
 
 def data_dir(config: Config | None = None) -> Path:
-    """The folder with games, facts and logs, made if it is not there. The one place that decides where that is."""
+    """The folder with games, facts and logs, created if needed. The one place that decides where it is."""
     path = (config or load_config()).data_path
     try:
         make_folder(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CompanionError(
-            f"cannot make the data folder {path}: {reason}; choose another with --set data.folder=DIR or COMPANION_DATA"
+            f"cannot create the data folder {path}: {reason};"
+            " choose another with --set data.folder=DIR or COMPANION_DATA"
         ) from error
     return path
 
 
 @cache
 def known_keys() -> Mapping[str, Any]:
-    """Every setting by its dotted key, with its check."""
+    """The check of every setting, by its dotted key."""
     return _checks(Config, "")
 
 
@@ -292,7 +295,7 @@ def _build(section: type[T], values: Mapping[str, Any], prefix: str, **given: An
 
 
 def _lay_over(values: dict[str, Any], layers: list[Layer], problems: list[Problem]) -> None:
-    """Each layer over the one before; a layer that puts two things on one pin loses all its pins."""
+    """Merges the layers in order; one that puts two things on one pin loses all its pins."""
     for layer in layers:
         before = dict(values)
         problems += merge(values, layer, known_keys())
@@ -322,7 +325,7 @@ def _exists(path: Path) -> bool:
     try:
         return path.exists()
     except OSError:
-        return True  # there, but not for us: reading it says why
+        return True  # exists, but we may not look: reading it will say why
 
 
 def _refuse(problems: list[Problem]) -> None:

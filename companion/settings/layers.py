@@ -1,4 +1,4 @@
-"""Settings files as layers of dotted keys, with the line each key stands on. Knows TOML, no setting."""
+"""Settings files as layers of dotted keys, with the line of each key. Knows TOML, but no setting."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rules.core.words import Words, words
 from vision.safe_open import TooLarge, read_plain
 
 LARGEST_FILE = 64 * 1024
-MOST_PROBLEMS = 20  # of one source: nobody reads more, and each costs a look through all of it
+MOST_PROBLEMS = 20  # per source: nobody reads more, and finding the line of each scans the whole file
 _LONGEST_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake in one place. ``line`` is 0 where there are no lines."""
+    """One mistake in one place. ``line`` is 0 if the source has no lines."""
 
     source: str
     line: int
@@ -47,12 +47,12 @@ class Layer:
     broken: Problem | None = None
 
     def line(self, key: str) -> int:
-        """Where a key stands; 0 where there are no lines."""
+        """The line of a key; 0 if the source has no lines."""
         return line_of(self.text, key) or 0
 
 
 def read_file(path: Path) -> Layer:
-    """A settings file; whatever is wrong with it as a whole is its ``broken``."""
+    """Reads a settings file; what is wrong with the file as a whole becomes ``broken``."""
     source = str(path)
     try:
         raw = read_plain(path, LARGEST_FILE)
@@ -68,13 +68,13 @@ def read_file(path: Path) -> Layer:
         return _broken(source, error.what, error.line)
     except ValueError as error:
         found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else len(text.splitlines())  # else it is "at end of document"
+        line = int(found[1]) if found else len(text.splitlines())  # the parser said "at end of document"
         return _broken(source, words("config.not_toml"), line)
     return Layer(source, values, text)
 
 
 def read_pairs(pairs: tuple[str, ...]) -> Layer:
-    """``key=value`` words of the command line; a value that is not TOML is taken as a text."""
+    """``key=value`` arguments of the command line; a value that is not TOML is taken as text."""
     values: dict[str, Any] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -85,19 +85,21 @@ def read_pairs(pairs: tuple[str, ...]) -> Layer:
 
 
 def merge(values: dict[str, Any], layer: Layer, checks: Mapping[str, Check]) -> list[Problem]:
-    """Lays a layer over ``values``; what cannot be used is left out and returned as problems."""
+    """Merges a layer into ``values``; what cannot be used is left out and returned as problems."""
     if layer.broken:
         return [layer.broken]
     problems: list[Problem] = []
     for key, value in layer.values.items():
-        what = _laid(values, key, value, checks, name_it=len(problems) < MOST_PROBLEMS)
+        what = _merged(values, key, value, checks, name_it=len(problems) < MOST_PROBLEMS)
         if what is not None:
             problems.append(Problem(layer.source, layer.line(key), what))
     return problems
 
 
-def _laid(values: dict[str, Any], key: str, value: Any, checks: Mapping[str, Check], *, name_it: bool) -> Words | None:
-    """What is wrong with a setting, if it cannot be laid over the others and that is still to be named."""
+def _merged(
+    values: dict[str, Any], key: str, value: Any, checks: Mapping[str, Check], *, name_it: bool
+) -> Words | None:
+    """Merges one setting; returns what is wrong with it, or None if it is fine or ``name_it`` is off."""
     check = checks.get(key)
     if check is None:
         return _unknown(key, checks) if name_it else None
@@ -114,7 +116,7 @@ def _broken(source: str, what: Words, line: int = 0) -> Layer:
 
 def _unknown(key: str, checks: Mapping[str, Check]) -> Words:
     near = difflib.get_close_matches(key, checks, n=1, cutoff=0.6)
-    # ``auction = ...`` outside its table is the commonest slip of all.
+    # ``auction = ...`` outside its table is the most common mistake.
     near = near or [known for known in checks if known.endswith(f".{key}")]
     if near:
         return words("config.unknown_near", key=_short(key), near=near[0])

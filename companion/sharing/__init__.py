@@ -1,1 +1,1 @@
-"""Games and tables as files of other programs and people."""
+"""Games and tables as files for other people and programs."""

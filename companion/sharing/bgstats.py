@@ -1,7 +1,7 @@
 """A finished game for BG Stats: a link small enough for a QR code, and a .bgsplay file.
 
-Ids are made from our own, so that the same play handed over twice stays one play. ``winner`` is always sent, also
-when false: the Android app fails without it. Dates are UTC.
+Ids are derived from ours, so that a play handed over twice stays one play. ``winner`` is always sent, even when false:
+the Android app fails without it. Dates are UTC.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from rules.core.words import words
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 NAMESPACE = UUID("6e0f9a52-3f0e-5d5b-9d38-3c1f27b1a7c4")
 SOURCE = "TableCompanion"
-SHORT = 12  # characters of an id in the link: with eight players every one of them costs modules of the code
+SHORT = 12  # characters of a player's id in the link: longer ids make the QR code denser
 
-# What readers of the file expect of a game and we do not know.
+# Fields that readers of the file expect and we do not know.
 UNTOLD = {
     "bggId": 0, "bggName": "", "bggYear": 0, "designers": "", "rating": 0, "urlThumb": "", "urlImage": "",
     "minPlayTime": 0, "maxPlayTime": 0, "minAge": 0,
@@ -33,7 +33,7 @@ UNTOLD = {
 
 
 class Logged(Protocol):
-    """What is asked of a game that is logged (see ``companion.contract.TableGame``)."""
+    """The part of a game that is needed here (see ``companion.contract.TableGame``)."""
 
     @property
     def rules(self) -> Game[Any]: ...
@@ -174,7 +174,7 @@ def _moment(night: PastNight) -> datetime:
 
 
 def _minutes(night: PastNight) -> int:
-    """Time played; where none was kept, from the beginning to the score, never a whole day; 0 if only scored."""
+    """Time played; if none was kept, from the start to the score, at most a day; 0 if the game was only scored."""
     if not night.is_followed:
         return 0
     spent = _moment(night) - datetime.fromisoformat(night.row.started)
@@ -182,7 +182,7 @@ def _minutes(night: PastNight) -> int:
 
 
 def _comments(night: PastNight) -> str:
-    """The file has one number for each player: where the points came from stands here."""
+    """Where the points came from: the file has only one number for each player."""
     score = night.row.result
     if score is None or score["kind"] != "points":
         return ""

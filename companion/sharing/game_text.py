@@ -1,4 +1,4 @@
-"""A game as text a person can read, and back: what PGN is for chess. Import plays it again, to the same state.
+"""A game as text people can read, and back: what PGN is for chess. Importing replays it to the same state.
 
     [Game "<slug>"]
     [Players ["Ada", "Bo", "Cem"]]
@@ -9,11 +9,11 @@
     2. Bo play seven#1
 
 A line is a number, who (``-`` for the whole table), what, and its values: the first text bare, the others
-``name=value`` in JSON. ``;`` begins a remark. The facts stand last, as JSON: a replay needs no other file.
-What was told beside the rules begins with ``pad.``: ``3. - pad.change_way way="scribe"``.
+``name=value`` in JSON. ``;`` begins a comment. The facts come last, as JSON: a replay needs no other file.
+Commands of the pad begin with ``pad.``: ``3. - pad.change_way way="scribe"``.
 
-A game that still goes on keeps its secrets: ``?`` stands for what was laid face down, a remark for what all have seen
-of it since. Such a text can be read by people; to be taken in it must be written whole, or when the game is over.
+A game in progress keeps its secrets: ``?`` stands for what was laid face down, a comment for what everyone has seen of
+it since. Such a text is for people; to be imported it must be written whole, or when the game is over.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from rules.core.refusals import Refused
 from rules.core.secrecy import disclosed, is_face_down, open_fields
 from rules.core.words import words
 
-LARGEST = 4 << 20  # characters; a whole night has some 40,000
+LARGEST = 4 << 20  # characters; a whole game has some 40,000
 _TAGS = ("Game", "Rules", "Players", "Start", "Options", "Table")
 _FACTS = "[Facts]"
 _HIDDEN = "?"
@@ -52,10 +52,10 @@ _TAG = re.compile(r"\[(\w+) (.+)\]")
 def write_game(
     session: Session, remarks: Iterable[str] = (), unknown: Collection[str] = (), *, whole: bool = False
 ) -> str:
-    """The steps that hold, with the set-up and the facts; what was undone is not told.
+    """The live steps with the set-up and the facts; undone steps are left out.
 
-    ``unknown``: parts of the set-up's table that the players do not know while they play; ``whole``: the secrets of a
-    game that still goes on are written too.
+    ``unknown``: parts of the set-up's table that the players do not know while they play; ``whole``: include the
+    secrets of a game in progress.
     """
     setup, secret = session.setup, not whole and not session.is_over
     table = {key: _HIDDEN if secret and key in unknown else value for key, value in setup.table.items()}
@@ -68,7 +68,7 @@ def write_game(
 
 
 def read_game(text: str, rules: FindRules) -> Session:
-    """The game written as ``text``, played again; raises ``CompanionError`` naming the line that does not fit."""
+    """Replays the game written in ``text``; raises ``CompanionError`` naming the line that does not fit."""
     if len(text) > LARGEST:
         raise CompanionError(f"expected a game text of at most {LARGEST} characters, got {len(text)}")
     head, _, facts = text.partition(f"\n{_FACTS}\n")
@@ -93,7 +93,7 @@ def _movetext(session: Session, *, secret: bool) -> Iterator[str]:
 
 
 def _turned_up(game: Game[Any], step: Step) -> Iterator[str]:
-    """What all have seen by a step that hides its own card."""
+    """What everyone has seen through a step that hides its own card."""
     if is_face_down(step.command):
         yield from (f"; {_json(game.show_event(event))}" for event in step.events if disclosed(event))
 
@@ -112,7 +112,7 @@ def _place(game: Game[Any], position: Position[Any]) -> str:
 
 
 def format_command(game: Game[Any], players: tuple[str, ...], command: Any, *, secret: bool = False) -> str:
-    """``Ada play ace#1``; ``secret``: as all may see it, ``Ada play ?``."""
+    """``Ada play ace#1``; ``secret``: as everyone may see it, ``Ada play ?``."""
     codec: Codec[Any] = PAD_COMMANDS if is_of_pad(command) else game.commands
     coded = codec.encode(command)
     kept = {codec.key, "seat", *open_fields(type(command))}
@@ -135,7 +135,7 @@ def parse_command(game: Game[Any], players: tuple[str, ...], text: str) -> Any:
     verb = named.removeprefix(_OF_PAD)
     codec: Codec[Any] = game.commands if verb == named else PAD_COMMANDS
     coded: dict[str, Any] = {codec.key: verb}
-    if not text.startswith("- "):  # a player of that name is written in quotes
+    if not text.startswith("- "):  # a player called "-" is written in quotes
         if who not in players:
             raise InvalidValue("", expect("player_first"))
         coded["seat"] = players.index(who)
@@ -148,7 +148,7 @@ def parse_command(game: Game[Any], players: tuple[str, ...], text: str) -> Any:
 
 
 def _bare_field(cls: type) -> str:
-    """The first value that is a text: written without its name."""
+    """The first text field, which is written without its name."""
     hints = get_type_hints(cls)
     return next((item.name for item in fields(cls) if hints[item.name] is str), "")
 
@@ -158,7 +158,7 @@ def _bare(value: str) -> str:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, Any]]:
-    """Words and JSON values, each with its name or none."""
+    """Words and JSON values, each with its name or an empty one."""
     at = 0
     while at < len(text):
         if text[at] == " ":
@@ -226,7 +226,7 @@ def _tags(lines: list[tuple[int, str]]) -> dict[str, Any]:
 
 
 def _facts_lines(facts: Mapping[str, Any]) -> Iterator[str]:
-    """JSON with a line for each entry of a table, so that a difference between two boxes can be seen."""
+    """JSON with one line per table entry, so that two boxes can be compared with diff."""
     yield "{"
     for last, (key, value) in _with_last(facts):
         if isinstance(value, Mapping) and value:

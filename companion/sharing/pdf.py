@@ -1,4 +1,4 @@
-"""The score sheet as PDF: the pad, who won and by which rule, what the score rests on, everybody's workings."""
+"""The score sheet as PDF: the pad, who won and by which rule, what the score rests on, each player's workings."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ INK, SOFT, LINE, BAND, BEST = "#2a1c13", "#5f4936", "#c9b79c", "#f3e9d8", "#f5bd
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """What a game without points puts on its score sheet: who won and how, then a list for each player."""
+class RaceSheet:
+    """The score sheet of a game without points: who won and how, then a list for each player."""
 
     headline: str
     lists: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]  # title; what, which, how many
@@ -47,13 +47,13 @@ def score_sheet(
     *,
     minutes: int = 0,
     figures: Sequence[str] = (),
-    sheet: Sheet | None = None,
+    sheet: RaceSheet | None = None,
 ) -> bytes:
-    """A score on paper, its sentences already said in the language of ``say``; the same one gives the same bytes.
+    """A score to print, its sentences already in the language of ``say``; the same score gives the same bytes.
 
-    ``figures``: of each player beside the total; ``sheet``: what stands there where there are no points.
+    ``figures``: shown for each player beside the total; ``sheet``: the content for a game without points.
     """
-    paper = Paper()
+    paper = PdfDocument()
     game = say(f"screen.game.{score['game']}")
     paper.head(say("sheet.title", game=game), " · ".join(filter(None, (day, _minutes(minutes, say)))))
     if score["kind"] == "points":
@@ -73,11 +73,11 @@ def score_sheet(
     return paper.build(say("sheet.title", game=game), say)
 
 
-def _standings(score: RaceScore) -> Sheet:
-    """Everybody by place, the best first."""
+def _standings(score: RaceScore) -> RaceSheet:
+    """The players by place, the best first."""
     ranked = sorted(score["players"], key=lambda player: player["place"])
     lists = tuple((f"{place_text(score, one)}. {one['name']}", ((str(one["line"]), NOTHING, ""),)) for one in ranked)
-    return Sheet(str(score.get("verdict", "")), lists)
+    return RaceSheet(str(score.get("verdict", "")), lists)
 
 
 def _minutes(minutes: int, say: Phrases) -> str:
@@ -94,7 +94,7 @@ def sources(score: Score, say: Phrases) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _pad(paper: Paper, score: PointsScore, figures: Sequence[str], say: Phrases) -> None:
+def _pad(paper: PdfDocument, score: PointsScore, figures: Sequence[str], say: Phrases) -> None:
     players = score["players"]
     rows = [[say(f"screen.row.{row}"), *row_texts(score, row)] for row in rows_of(score)]
     count = len(rows)
@@ -107,8 +107,8 @@ def _pad(paper: Paper, score: PointsScore, figures: Sequence[str], say: Phrases)
     paper.line(str(score.get("verdict", "")) or unknown_text(score, say), "strong")
 
 
-def _workings(paper: Paper, player: PointsPlayer, rows: Sequence[str], say: Phrases) -> None:
-    """Row by row with its sum; what was told, and by whom, is said."""
+def _workings(paper: PdfDocument, player: PointsPlayer, rows: Sequence[str], say: Phrases) -> None:
+    """One player's lines, row by row with sums, each with the origin of its facts."""
     lines: list[tuple[str, str, str]] = []
     for row in rows:
         mine = [line for line in player["lines"] if line["row"] == row]
@@ -124,12 +124,12 @@ def _workings(paper: Paper, player: PointsPlayer, rows: Sequence[str], say: Phra
 
 
 def _whence(line: PointsLine, say: Phrases) -> str:
-    """Whose word a line rests on; that all of them are made up stands above."""
+    """The origin of a line's facts; for practice values it is stated once, above."""
     origin = line.get("origin")
     return f" ({say.say(origin_words(origin))})" if origin and origin != PRACTICE else ""
 
 
-class Paper:
+class PdfDocument:
     """A4 pages filled from top to bottom; tables break between rows and repeat their head."""
 
     def __init__(self) -> None:
@@ -164,7 +164,7 @@ class Paper:
     def grid(
         self, head: Sequence[str], rows: Sequence[Sequence[Any]], *, bold: Sequence[int], best: Sequence[int]
     ) -> None:
-        """Numbers by column; ``bold`` rows stand out, ``best`` columns are those of the winners."""
+        """A table of numbers; ``bold`` rows stand out, ``best`` columns are the winners'."""
         from reportlab.platypus import Spacer, Table  # noqa: PLC0415
 
         width = (A4.width - 2 * MARGIN - LABEL) / (len(head) - 1)
@@ -185,7 +185,7 @@ class Paper:
         self._story += [Spacer(1, 8), Table(content, widths, repeatRows=1, style=look, hAlign="LEFT")]
 
     def list(self, title: str, lines: Sequence[tuple[str, str, str]]) -> None:
-        """What, why, how much; a line without a why is a heading of its own. The first lines stay with the title."""
+        """Lines of what, why and how much; one without a why is a heading. The first lines stay with the title."""
         from reportlab.platypus import LongTable  # noqa: PLC0415
 
         inner = A4.width - 2 * MARGIN

@@ -22,9 +22,9 @@ _NARROW, _WIDE = 6, 14  # of a player's column
 
 
 def sheet(answer: Score, say: Phrases, figures: Sequence[str] = ()) -> str:
-    """The answer of ``score --json``, its sentences already said, as a page of text.
+    """The answer of ``score --json``, its sentences already put into words, as a page of text.
 
-    ``figures``: of each player beside the total; a game without points has standings instead of a pad.
+    ``figures``: shown for each player beside the total; a game without points has standings instead of a pad.
     """
     if answer["kind"] == "race":
         return _standings(answer, say)
@@ -38,12 +38,12 @@ def sheet(answer: Score, say: Phrases, figures: Sequence[str] = ()) -> str:
 
 
 def rests(answer: Score, say: Phrases) -> str:
-    """Where the facts come from that the result rests on, a line for each origin."""
+    """Where the facts behind the result come from, one line per origin."""
     return "\n".join([say("origin.title") + ":", *(f"  {part['words']}" for part in answer["rests_on"])])
 
 
 def unknown_text(answer: Score, say: Phrases) -> str:
-    """That the score is not complete, and what is unknown; empty where it is."""
+    """That the score is incomplete, and what is unknown; empty if it is complete."""
     if not answer["missing"]:
         return ""
     named = ", ".join(map(str, answer.get("unknown", answer["missing"])))
@@ -51,12 +51,12 @@ def unknown_text(answer: Score, say: Phrases) -> str:
 
 
 def place_text(answer: Score, player: PlayerScore) -> str:
-    """A place, where there are places yet."""
+    """A player's place; a dash while places are not settled."""
     return str(player["place"]) if is_settled(answer) else "–"
 
 
 def figure_texts(answer: PointsScore, key: str) -> list[str]:
-    """``total``, ``place`` or another figure of everybody, with a question mark where it counts as far as known."""
+    """``total``, ``place`` or another figure of all players, with a question mark where something is unknown."""
     players = answer["players"]
     if key == "place":
         return [place_text(answer, player) for player in players]
@@ -65,7 +65,7 @@ def figure_texts(answer: PointsScore, key: str) -> list[str]:
 
 
 def row_texts(answer: PointsScore, row: str) -> list[str]:
-    """What everybody has in a row of the pad."""
+    """What each player has in a row of the pad."""
     return [row_text(player, row) for player in answer["players"]]
 
 
@@ -74,7 +74,7 @@ def row_text(player: PointsPlayer, row: str) -> str:
 
 
 def _standings(answer: RaceScore, say: Phrases) -> str:
-    """The end of a race, a line a player."""
+    """The end of a race, one line per player."""
     ranked = sorted(answer["players"], key=lambda player: player["place"])
     lines = [
         say("sheet.text.standing", place=place_text(answer, one), name=one["name"], line=one["line"]) for one in ranked
@@ -110,7 +110,7 @@ def _line(label: str, cells: Sequence[str], first: int, widths: Sequence[int]) -
 
 
 def _workings(player: PointsPlayer, say: Phrases) -> str:
-    """One player's lines, row by row; a row's sum stands at its head."""
+    """One player's lines, row by row, each row headed by its sum."""
     lines = [f"{player['name']}: {say('sheet.text.workings')}"]
     row = None
     for line in player["lines"]:

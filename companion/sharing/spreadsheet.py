@@ -1,4 +1,4 @@
-"""Results as rows for a spreadsheet."""
+"""Results as CSV, for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from companion.keeping.game_row import GameRow
 from rules.core.scoring import Score
 
-# What the games add follows, then the rows of the pad where there is one.
+# Followed by the games' own columns, then by the rows of the pad if there is one.
 COLUMNS = (
     *("id", "game", "started", "ended", "practice", "complete", "seat", "start_player", "name", "place", "winner"),
     "total",
@@ -18,9 +18,9 @@ COLUMNS = (
 
 
 def as_csv(rows: Iterable[GameRow], more: Mapping[str, str]) -> str:
-    """One line a player of every finished game, with the points of each row of the pad.
+    """One line per player of every finished game, with the points of each row of the pad.
 
-    ``more``: columns of the games, each with the key of a player's score that it shows.
+    ``more``: the games' own columns, each with the key of a player's score that it shows.
     """
     lines = [line for row in rows if row.result for line in _player_lines(row, row.result, more)]
     columns = list(dict.fromkeys((*COLUMNS, *more, *(key for line in lines for key in line))))
@@ -54,5 +54,5 @@ def _player_lines(row: GameRow, result: Score, more: Mapping[str, str]) -> list[
 
 
 def harmless(value: Any) -> Any:
-    """A name that begins like a formula must not become one when a spreadsheet opens the file."""
+    """Quotes a text that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value

@@ -1,4 +1,4 @@
-"""A game to take home as a file: each form by the ending of its name. Written whole, where it can be found again."""
+"""A game to take home as a file, in several forms named by their suffix."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words, in_words
 from companion.sharing.bgstats import play_file
 from companion.sharing.game_text import write_game
-from companion.sharing.pdf import Sheet, score_sheet
+from companion.sharing.pdf import RaceSheet, score_sheet
 from companion.sharing.spreadsheet import as_csv
 from rules.core.game import Game, Setup
 from rules.core.scoring import Score
@@ -26,7 +26,7 @@ FOLDER = "exports"
 
 
 class Shared(Protocol):
-    """What is asked of a game that is handed on (see ``companion.contract.TableGame``)."""
+    """The part of a game that is needed here (see ``companion.contract.TableGame``)."""
 
     @property
     def rules(self) -> Game[Any]: ...
@@ -40,7 +40,7 @@ class Shared(Protocol):
     def columns(self) -> Mapping[str, str]: ...
 
     @property
-    def sheet(self) -> Callable[[Score, View, Phrases], Sheet] | None: ...
+    def sheet(self) -> Callable[[Score, View, Phrases], RaceSheet] | None: ...
 
     @property
     def unknown_table(self) -> tuple[str, ...]: ...
@@ -51,9 +51,9 @@ class Shared(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Takeaway:
-    """One kept game, its journal played again (None: it was only scored, or can be read no more), the language.
+    """One kept game. ``session``: its journal replayed; None if it was only scored or can no longer be read.
 
-    ``columns``: those that all games add to a spreadsheet. ``whole``: with the secrets of a game that still goes on.
+    ``columns``: what all games add to a spreadsheet. ``whole``: with the secrets of a game in progress.
     """
 
     night: PastNight
@@ -65,7 +65,7 @@ class Takeaway:
 
     @property
     def score(self) -> Score:
-        """In today's language where the game can be played again, else as it was kept."""
+        """In today's language if the game can be replayed, else as it was kept."""
         session = self.session
         if session is None or not session.is_over:
             return self.night.score
@@ -98,7 +98,7 @@ def _text(takeaway: Takeaway) -> bytes:
 
 
 def _remarks(takeaway: Takeaway) -> tuple[str, ...]:
-    """When it was played and how it ended; a replay does not need it."""
+    """When it was played and how it ended; not needed for a replay."""
     night = takeaway.night
     key = "total" if night.has_points else next(iter(takeaway.game.columns.values()), "")
     ranked: Sequence[Mapping[str, object]] = night.ranked
@@ -115,7 +115,7 @@ FORMS: Mapping[str, Callable[[Takeaway], bytes]] = {
 
 
 def forms_of(takeaway: Takeaway) -> tuple[str, ...]:
-    """The forms it can be had in: without its steps there is no text, and no sheet of a race."""
+    """The forms available: without its steps there is no text, and no sheet of a race."""
     if takeaway.session is not None:
         return tuple(FORMS)
     has_pad = takeaway.score["kind"] == "points"
@@ -123,7 +123,7 @@ def forms_of(takeaway: Takeaway) -> tuple[str, ...]:
 
 
 def put_down(takeaway: Takeaway, form: str, folder: Path) -> Path:
-    """Writes the game in that form into the folder's own place for such files; the same game has the same name."""
+    """Writes the game in that form below ``folder``; the same game always gets the same file name."""
     row = takeaway.night.row
     path = folder / FOLDER / f"{takeaway.night.day}-{row.game}-{row.id}.{form}"
     write_whole(path, FORMS[form](takeaway))

@@ -1,4 +1,4 @@
-"""Sounds and speech follow the game: a card read, the next turn, sold, refused, a bidder's last seconds, the win."""
+"""Sounds and speech for the game: a card read, the next turn, sold, refused, a bidder's last seconds, the win."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from companion.play.live_game import TimedNotice
 from companion.table.table import Table
 
 
-class Playing(Protocol):
+class SoundPlayer(Protocol):
     def play(self, name: str) -> None: ...
 
 
-class Speaking(Protocol):
+class Voice(Protocol):
     def say(self, text: str) -> None: ...
 
 
 class Chimes:
-    """Looks at the table at every tick and is heard only when something has changed, once for each change."""
+    """Looks at the table at every tick and makes one sound for each change."""
 
-    def __init__(self, sounds: Playing, speech: Speaking) -> None:
+    def __init__(self, sounds: SoundPlayer, speech: Voice) -> None:
         self._sounds = sounds
         self._speech = speech
         self._table: Table | None = None
@@ -29,7 +29,7 @@ class Chimes:
         self._second: int | None = None
 
     def try_out(self) -> None:
-        """Somebody has just chosen how it shall sound."""
+        """A sample, after the sound settings were changed."""
         self._sounds.play("turn")
 
     def follow(self, table: Table | None, now_ms: int) -> None:
@@ -40,7 +40,7 @@ class Chimes:
             self._tick(table, now_ms)
 
     def _begin(self, table: Table | None) -> None:
-        """Taking up a game makes no noise."""
+        """Sitting down at a game makes no sound."""
         live = None if table is None else table.live
         self._table, self._second = table, None
         self._entry = 0 if live is None else live.session.last_seq
@@ -62,7 +62,7 @@ class Chimes:
                 self._sounds.play("wrong")
 
     def _sound(self, table: Table, turn: int | None) -> str:
-        """The one sound that says most about what has just happened."""
+        """The one sound that tells most about what has just happened."""
         if table.live.is_over:
             return "win"
         steps: tuple[Any, ...] = table.live.session.steps
@@ -73,7 +73,7 @@ class Chimes:
         return "turn" if turn not in (None, self._turn) else "read"
 
     def _tick(self, table: Table, now_ms: int) -> None:
-        """The last seconds of a countdown, each once."""
+        """A tick for each of the last seconds of a countdown."""
         clock = table.clock(now_ms)
         second = clock.seconds if clock is not None and clock.is_urgent else None
         if second is not None and second != self._second:

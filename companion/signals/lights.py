@@ -1,4 +1,4 @@
-"""Lamps and buzzer follow the game: whose turn it is, what was read or sold, a bidder's last seconds, a refusal."""
+"""Lamps and buzzer for the game: whose turn it is, a card read or sold, a bidder's last seconds, a refusal."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hardware.patterns import Signal
 MOST_SEATS = 8
 
 
-class Answering(Protocol):
-    """The part of the box that lights up and buzzes."""
+class SignalPanel(Protocol):
+    """The part of the box with lamps and buzzer."""
 
     def answer(self, kind: Signal, seat: int | None = None) -> None: ...
 
@@ -20,9 +20,9 @@ class Answering(Protocol):
 
 
 class Lights:
-    """Looks at the table at every tick and says only what has changed since the last one."""
+    """Looks at the table at every tick and signals what has changed since the last one."""
 
-    def __init__(self, box: Answering) -> None:
+    def __init__(self, box: SignalPanel) -> None:
         self._box = box
         self._table: Table | None = None
         self._entry = 0
@@ -48,7 +48,7 @@ class Lights:
                 self._box.answer("refused")
 
     def _hurry(self, table: Table, seat: int | None) -> None:
-        """The lamp of whoever is short of time, until that is over."""
+        """Flashes the lamp of the player who is running out of time; None: no longer."""
         self._hurried = seat
         if seat is None:
             self._box.show_turn(acting(table.live), MOST_SEATS)

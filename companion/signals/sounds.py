@@ -1,6 +1,6 @@
-"""Short soft sounds of our own making, and speech where espeak-ng is installed. Off is always an answer.
+"""Short soft sounds of our own, and speech if espeak-ng is installed. Both can be switched off.
 
-``python -m companion.signals.sounds DIR`` writes the files anew: the same bytes every time.
+``python -m companion.signals.sounds DIR`` regenerates the files: the same bytes every time.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Note:
     loud: float = 1.0
 
 
-# What each sound is for stands in its name; notes are of one soft scale, so that none of them startles.
+# Named for their use; all notes are from one soft scale, so that no sound startles.
 SOUNDS: Mapping[str, tuple[float, Sequence[Note]]] = {
     "read": (0.18, (Note(880, fade_s=0.05, loud=0.5),)),
     "turn": (0.4, (Note(523.25, fade_s=0.1, loud=0.7), Note(659.25, 0.09, 0.14, 0.7))),
@@ -83,7 +83,7 @@ def _string(note: Note, since_s: float) -> float:
 
 
 class Sounds:
-    """Plays by name; without a loudspeaker, or switched off, it is silent and says why in the log once."""
+    """Plays sounds by name. Silent if switched off, or without a loudspeaker, which is logged once."""
 
     def __init__(self, *, enabled: bool = True, volume: float = 1.0) -> None:
         self._loaded: dict[str, pygame.mixer.Sound] = {}
@@ -116,7 +116,7 @@ def can_speak() -> bool:
 
 
 class Speech:
-    """Says sentences aloud if espeak-ng is there; a new sentence ends the one before."""
+    """Reads sentences aloud if espeak-ng is installed; a new sentence cuts the one before short."""
 
     def __init__(self, language: str, *, enabled: bool = False) -> None:
         self._program = shutil.which(SPEECH_PROGRAM) if enabled else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.inbox import Sign
+from companion.inbox import SignSeen
 from companion.table.acts import Answer, Settle, Tell
 from companion.table.table import Table
 from rules.core.commands import given_by, value_of
@@ -13,7 +13,7 @@ from rules.core.table import Doubt
 from rules.core.words import words
 
 
-def answer_sign(table: Table, sign: Sign, now_ms: int) -> bool:
+def answer_sign(table: Table, sign: SignSeen, now_ms: int) -> bool:
     """Does what a seat's card says. False: it is not for that seat to say so now, and the table says why."""
     assert sign.seat is not None
     if sign.seat >= len(table.people):

@@ -1,1 +1,1 @@
-"""Teaching the box: what to ask about each thing, how a power is put together, and how it reads. Draws nothing."""
+"""Teaching the box: what to ask about each thing, and how the answers become facts. Draws nothing."""

@@ -1,4 +1,4 @@
-"""Where an owner teaches: the course of one game, and every answer written into the owner's facts at once."""
+"""Where an owner teaches: the course of one game; every answer goes straight into the owner's facts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from companion import CompanionError
 from companion.facts.box import GameBox
-from companion.facts.laid import keep_laid, read_laid
+from companion.facts.held_counts import keep_held_counts, read_held_counts
 from companion.facts.own import entries_now, put_back, remember, remember_all, told_today
 from companion.language.i18n import Phrases
 from companion.teaching.course import Course, CourseMaker
@@ -21,7 +21,7 @@ from rules.core.words import Words, words
 
 @dataclass(frozen=True, slots=True)
 class PileTold:
-    """A pile as it was told, and what stood there before: that can be put back."""
+    """A pile that was told, and what was known before, so that it can be taken back."""
 
     sort: str
     pile: Words
@@ -31,12 +31,12 @@ class PileTold:
 
 
 class Classroom:
-    """Reads the owner's file at the beginning and after every change: whoever else writes it loses nothing."""
+    """Reads the owner's file at the start and after every change, so that other writers lose nothing."""
 
     def __init__(
         self, box: GameBox, make_course: CourseMaker, language: str, habits: Mapping[str, Any] | None = None
     ) -> None:
-        """``habits``: what was answered before, elsewhere."""
+        """``habits``: earlier answers from elsewhere."""
         self.box = box
         self.language = language
         self._make_course = make_course
@@ -70,7 +70,7 @@ class Classroom:
         return self.say.say(self.course.name(thing))
 
     def tell(self, told: Mapping[str, Any]) -> None:
-        """Writes facts down; raises ``CompanionError`` when they do not hold or the disk does not take them."""
+        """Writes facts; raises ``CompanionError`` if they are wrong or cannot be written."""
         remember_all(self.box, told)
         if any(map(self.course.renames, told)):
             self.reload()
@@ -83,11 +83,11 @@ class Classroom:
 
     @property
     def held(self) -> dict[str, dict[str, Any]]:
-        """What was laid in piles and waits for other copies of the same kind."""
-        return read_laid(self.box)
+        """Values told in piles that wait for other copies of the same kind."""
+        return read_held_counts(self.box)
 
     def tell_pile(self, sort: PileSort, values: Mapping[str, Any], pile: Words, at: int, more: Told) -> PileTold:
-        """Writes down what the values of a sort's units say, keeps what cannot be said yet; ``more``: beside them."""
+        """Writes the facts that a sort's values give, and holds those that are incomplete; ``more``: extra facts."""
         known = sort.told(sort.known)
         told = {fact: value for fact, value in sort.told(values).items() if known.get(fact) != value} | dict(more)
         held = self.held
@@ -96,11 +96,11 @@ class Classroom:
             self.tell(told)
         now = next(other for other in self.pile_sorts if other.name == sort.name)
         waiting = {unit: value for unit, value in values.items() if unit in now.units and unit not in now.known}
-        keep_laid(self.box, {**held, sort.name: waiting} if sort.of_copies else held)
+        keep_held_counts(self.box, {**held, sort.name: waiting} if sort.of_copies else held)
         return before
 
     def tell_made(self, sort: str, told: Told, pile: Words) -> PileTold:
-        """Writes down what was put together for a pile."""
+        """Writes the facts composed for a pile."""
         before = PileTold(sort, pile, 0, entries_now(self.box, told), self.held)
         self.tell(told)
         return before
@@ -108,7 +108,7 @@ class Classroom:
     def take_back(self, pile: PileTold) -> None:
         """As if that pile had never been laid."""
         put_back(self.box, pile.entries)
-        keep_laid(self.box, pile.held)
+        keep_held_counts(self.box, pile.held)
         self.reload()
 
     def get_used_to(self, sort: str, told: Mapping[str, Any]) -> None:
@@ -116,7 +116,7 @@ class Classroom:
         self.habits |= self.course.habits_from(sort, told)
 
     def next_open(self, after: str | None, skipped: frozenset[str] = frozenset()) -> str | None:
-        """The next thing there is something to tell about, once round from ``after``."""
+        """The next thing with something left to tell, cyclically after ``after``."""
         order = self.order
         at = order.index(after) + 1 if after in order else 0
         turned = (*order[at:], *order[:at])
@@ -124,7 +124,7 @@ class Classroom:
 
 
 def _plain(name: str) -> str:
-    """Ā beside A, ü beside u."""
+    """For sorting: Ā next to A, ü next to u."""
     return unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
 
 
@@ -132,7 +132,7 @@ logger = logging.getLogger(__name__)
 
 
 class Owner:
-    """Writes facts down as they are told. A disk that does not take them is said, and play goes on."""
+    """Writes facts told in play. If that fails it is reported, and the game goes on."""
 
     def __init__(self, box: GameBox, game: int | None = None, reads_tags: Callable[[], bool] = lambda: True) -> None:
         """``game``: its number in the store, kept with every answer. ``reads_tags``: whether copies are told apart."""
@@ -142,9 +142,9 @@ class Owner:
 
     def __call__(self, fact: str, value: Any) -> Words | None:
         if fact.partition(".")[0] not in (*self._box.sections, *self._box.lists):
-            return None  # points by hand are of tonight's table, not of the box
+            return None  # points entered by hand belong to this game, not to the box
         if self._box.is_of_copy(fact) and not self._reads_tags():
-            return None  # without its tag nobody will know that copy again
+            return None  # without its tag that copy cannot be recognised again
         try:
             remember(self._box, fact, value, told_today(self._game))
         except CompanionError as error:
@@ -160,5 +160,5 @@ def owner_for(
     game: int | None = None,
     reads_tags: Callable[[], bool] = lambda: True,
 ) -> Owner | None:
-    """Who remembers what is told in a game on these facts; nobody when they are practice, or a named file's."""
+    """Who writes the facts told in a game; None if it is played with practice values or another file."""
     return Owner(box, game, reads_tags) if facts_name == "own" and not document.get("practice") else None

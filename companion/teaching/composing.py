@@ -1,4 +1,4 @@
-"""What has to be put together, powers and incomes, for a pile at once: what its cards share, then what differs."""
+"""Composes an answer (a power, an income) for a whole pile: first what its cards share, then what differs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Composing:
         self._sort = sort
         course = room.course
         if like:
-            room.get_used_to(sort, course.told_of(sort, like))  # what that card says is likeliest in every question
+            room.get_used_to(sort, course.told_of(sort, like))  # that card's answers are now the likeliest
             template = course.like(sort, like)
             shared: Dialogue[Any] = Dialogue(lambda: _nothing_asked(template))
         else:
@@ -30,7 +30,7 @@ class Composing:
 
     @property
     def thing(self) -> str:
-        """The thing that is asked about; empty: the pile."""
+        """The thing being asked about; empty: the pile."""
         return self._steps[-1][0]
 
     @property
@@ -49,7 +49,7 @@ class Composing:
 
     @property
     def answers(self) -> list[Any]:
-        """Everything answered so far, one after the other."""
+        """All answers so far, in order."""
         return [value for _, dialogue in self._steps for value in dialogue.answers]
 
     @property
@@ -64,7 +64,7 @@ class Composing:
         return self.ask is not None and self._room.course.shown_answers(self.ask, things) is not None
 
     def show(self, things: tuple[str, ...]) -> None:
-        """In place of an answer: things that were laid on the mat, as often as they lie there."""
+        """Answers with things laid on the mat, each as often as it lies there."""
         dialogue = self._steps[-1][1]
         assert dialogue.ask is not None
         for value in self._room.course.shown_answers(dialogue.ask, things) or ():
@@ -76,9 +76,9 @@ class Composing:
             dialogue.answer(DONE)
 
     def go_on(self, tell: Callable[[Told], bool]) -> bool:
-        """To the next question, of the next thing of the pile if need be; whether nothing is left to ask.
+        """Moves to the next question, if need be of the next thing; whether nothing is left to ask.
 
-        ``tell`` is given what is whole; if it could not be told, the last question is asked again.
+        ``tell`` is called with each complete answer; if it returns False, the last question is asked again.
         """
         shared = self._steps[0][1]
         while self._steps[-1][1].is_done:
@@ -95,7 +95,7 @@ class Composing:
         return False
 
     def back(self) -> bool:
-        """One question back, also over to the thing before; what was told there is told anew."""
+        """One question back, if need be to the thing before; what was told there is told again."""
         while True:
             if self._steps[-1][1].back():
                 return True

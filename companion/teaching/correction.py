@@ -1,4 +1,4 @@
-"""Another answer to a question of this game: everything that followed from it is played again, before it counts."""
+"""Changing an earlier answer in a game: everything after it is replayed, and shown before it counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ScoreAt: TypeAlias = Callable[[Setup, Position[Any]], Score]  # of a game, where
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """What the game would be with another answer: steps after entry ``to``, where it leads, what no longer fits."""
+    """The game with another answer: the steps after entry ``to``, the position they lead to, and what was dropped."""
 
     to: int
     steps: tuple[Step, ...]
@@ -38,7 +38,7 @@ class Rehearsal:
 
 
 def told_facts(session: Session) -> dict[str, Any]:
-    """Every fact told in this game and its last answer."""
+    """Every fact told in this game, with its last answer."""
     told: dict[str, Any] = {}
     for step in session.steps:
         if (fact := fact_of(step.command)) and _tells(step):
@@ -49,7 +49,7 @@ def told_facts(session: Session) -> dict[str, Any]:
 
 
 def rehearse(session: Session, fact: str, value: Any) -> Rehearsal | Refused | None:
-    """Plays the game again from where ``fact`` was told; None when it was not told in this game."""
+    """Replays the game from where ``fact`` was told; None if it was not told in this game."""
     steps = session.steps
     at = next((n for n, step in enumerate(steps) if fact_of(step.command) == fact and _tells(step)), None)
     if at is None:
@@ -65,11 +65,11 @@ def rehearse(session: Session, fact: str, value: Any) -> Rehearsal | Refused | N
             kept.append(replace(step, events=events))
         elif number == 0:
             return events
-        elif not _is_answer(step):  # an answer nobody asks for any more is no loss
+        elif not _is_answer(step):  # an answer to a question that no longer comes up is no loss
             rest = steps[at + number :]
             return Rehearsal(to, tuple(kept), position, tuple(item.command for item in rest if not _is_answer(item)))
         if number and fact_of(step.command) == fact and kept and kept[-1].command == step.command:
-            # Told again later on: the new answer is what counts from the beginning.
+            # The same fact told again later: the new answer counts from the start.
             position = _without_last(session, kept, to)
     return Rehearsal(to, tuple(kept), position, ())
 

@@ -1,4 +1,4 @@
-"""What there is to learn about a box, thing by thing: every game has a course, made of short lessons."""
+"""What there is to learn about a box, thing by thing: each game's course is made of short lessons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Told: TypeAlias = Mapping[str, Any]  # facts by their path in the facts file
 class Lesson:
     """One thing to tell about a card: colour, symbols, power.
 
-    ``value``: as known now, in words; ``origin``: where that comes from.
+    ``value``: what is known now, in words; ``origin``: where it comes from.
     """
 
     sort: str
@@ -33,14 +33,14 @@ CourseMaker: TypeAlias = Callable[[Mapping[str, Any], dict[str, Any] | None], "C
 
 
 class Course(Protocol):
-    """``things`` by slug; ``habits`` are the last answers by sort, so that the likeliest answer comes first."""
+    """``things`` by slug; ``habits``: the last answer of each sort, so that the likeliest answer comes first."""
 
     slug: str
     habits: dict[str, Any]
 
     @property
     def document(self) -> Mapping[str, Any]:
-        """Everything known, the rulebook's facts with the owner's over them."""
+        """Everything known: the rulebook's facts, overlaid with the owner's."""
         ...
 
     @property
@@ -49,7 +49,7 @@ class Course(Protocol):
     def lessons(self, thing: str) -> tuple[Lesson, ...]: ...
 
     def open_sorts(self, thing: str) -> tuple[str, ...]:
-        """The lessons there is something to tell in, by their sort."""
+        """The sorts of the lessons in which something is left to tell."""
         ...
 
     def thing_of(self, card: str) -> str | None:
@@ -59,7 +59,7 @@ class Course(Protocol):
     def name(self, thing: str) -> Words: ...
 
     def script_for(self, fact: str) -> Callable[[], Script[Told]] | None:
-        """Asks one fact by its path; None where there is no question for it."""
+        """The script that asks for one fact, by its path; None if there is none."""
         _, _, rest = fact.partition(".")
         name, _, key = rest.partition(".")
         lessons = self.lessons(name) if name in self.things else ()
@@ -72,7 +72,7 @@ class Course(Protocol):
         return words("teach.fact", thing=self.name(name), what=words(f"teach.sort.{key}"))
 
     def renames(self, fact: str) -> bool:  # noqa: ARG002
-        """Whether telling it changes which cards there are, or what they are called."""
+        """Whether telling this fact changes which cards there are, or their names."""
         return True
 
     def value_words(self, fact: str, value: Any) -> tuple[Words, ...]:  # noqa: ARG002
@@ -82,51 +82,51 @@ class Course(Protocol):
         return (words("teach.value", value=str(value)),)
 
     def instead_of(self, fact: str, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        """Facts that may be told tonight in place of a missing one."""
+        """Facts that may be told in this game in place of a missing one."""
         return ()
 
     def habits_from(self, sort: str, told: Told) -> dict[str, Any]:
-        """What an answer makes likely for the next."""
+        """The habits that follow from an answer."""
         value = next(iter(told.values()), None)
         return {sort: value} if isinstance(value, str) else {}
 
     # By piles: many cards at a time.
 
     def pile_sorts(self, named: tuple[str, ...] = ()) -> tuple[PileSort, ...]:  # noqa: ARG002
-        """Facts that one look at a pile can tell, in the order in which they are best told.
+        """The sorts of piles, in the best order for telling them.
 
-        ``named``: words that people gave to what the program did not know, such as one more symbol.
+        ``named``: names that people gave to what the program did not know, such as a new symbol.
         """
         return ()
 
     @property
     def made_sorts(self) -> tuple[str, ...]:
-        """Lessons whose answer is put together, and may be for a whole pile at once."""
+        """Sorts of lessons whose answer is composed, possibly for a whole pile at once."""
         return ()
 
     def shared_script(self, sort: str, things: tuple[str, ...]) -> Script[Any]:  # noqa: ARG002
-        """Puts together what is the same for a pile of things, with holes where they differ."""
+        """Composes what a pile of things has in common, with gaps where they differ."""
         yield from ()
 
     def fill_script(self, sort: str, thing: str, shared: Any) -> Script[Told]:  # noqa: ARG002
-        """Asks one thing of a pile for what differs: for nothing, if nothing does."""
+        """Asks for what differs in one thing of a pile; asks nothing if nothing does."""
         lesson = next(lesson for lesson in self.lessons(thing) if lesson.sort == sort)
         return (yield from lesson.script())
 
     def like(self, sort: str, thing: str) -> Any:  # noqa: ARG002
-        """What another thing has, with everything left open: same as that card but …; None: it has nothing."""
+        """Another thing's answer as a template with gaps: same as that card but …; None: it has none."""
         return None
 
     def told_of(self, sort: str, thing: str) -> Told:  # noqa: ARG002
-        """What was told of a thing, as it was told."""
+        """What was told about a thing, as it was told."""
         return {}
 
     def shown_answers(self, ask: Ask, things: tuple[str, ...]) -> tuple[Any, ...] | None:  # noqa: ARG002
-        """What leads to naming the things that somebody lays on the mat as the answer; None: they are none."""
+        """The answers that lead to naming things laid on the mat; None: such things are no answer here."""
         return () if ask.by_letters else None
 
     def so_far(self, made: Any, thing: str, say: Phrases) -> tuple[tuple[str, ...], str]:  # noqa: ARG002
-        """What is being made of the answers so far, in sentences, and an example of what it would bring."""
+        """The answers so far as sentences, and an example of what they would bring."""
         return (), ""
 
     @property
@@ -135,7 +135,7 @@ class Course(Protocol):
         return words("teach.choose")
 
     def progress_words(self, known: int) -> Words:
-        """So many of all its things are known."""
+        """``known`` of all its things are known."""
         return words("teach.progress", n=known, all=len(self.things))
 
 
@@ -150,5 +150,5 @@ def open_lessons(course: Course, thing: str) -> tuple[Lesson, ...]:
 
 
 def taught(course: Course) -> int:
-    """How many things there is nothing left to tell about."""
+    """How many things are fully taught."""
     return sum(not course.open_sorts(thing) for thing in course.things)

@@ -1,4 +1,4 @@
-"""Which cards shown under the camera belong to a game for so many players, which are missing, which are too many."""
+"""Compares the cards shown to the camera with the deck for this number of players: right, missing, extra."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DeckToCheck:
-    """Cards that belong, may belong (nobody has told), and do not; of ``any_cards`` any ``some`` will do."""
+    """Cards that belong, may belong (not told yet), and do not belong; any ``some`` of ``any_cards`` will do."""
 
     used: tuple[str, ...]
     unsure: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A talk of questions and answers: a script asks, the dialogue remembers what was answered and can go back."""
+"""A dialogue: a script asks questions, the dialogue remembers the answers and can go back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer: a plain value and what it is called; ``colour`` is shown beside it."""
+    """One answer: a plain value and its name; ``colour`` is shown beside it."""
 
     value: Any
     words: Words
@@ -22,7 +22,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One question. ``start``: the likeliest answer; ``so_far``: what is being made, with holes; ``is_text``: typed."""
+    """One question. ``start``: the likeliest answer; ``so_far``: what is being composed; ``is_text``: typed in."""
 
     words: Words
     options: tuple[Option, ...] = ()
@@ -38,7 +38,7 @@ Script: TypeAlias = Generator[Ask, Any, T]
 
 @dataclass(slots=True)
 class Dialogue(Generic[T]):
-    """Runs a script. Going back runs it anew with one answer less; so does going on later with the answers so far."""
+    """Runs a script. Going back runs it again with one answer less; resuming runs it with the answers so far."""
 
     make: Callable[[], Script[T]]
     answers: list[Any] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Dialogue(Generic[T]):
         return self.ask is None
 
     def answer(self, value: Any) -> None:
-        """One that is none of the answers to this question is not heard."""
+        """A value that does not answer this question is ignored."""
         if self.ask is not None and _fits(self.ask, value):
             self.answers.append(value)
             self._send(value)
@@ -72,7 +72,7 @@ class Dialogue(Generic[T]):
         self._send(None)
         for number, value in enumerate(self.answers):
             if self.ask is None or not _fits(self.ask, value):
-                # Kept answers may be older than what is known now: from here on it is asked again.
+                # Kept answers may be outdated: from here on the questions are asked again.
                 del self.answers[number:]
                 return
             self._send(value)
@@ -95,12 +95,12 @@ def numbers(values: Iterable[int]) -> tuple[Option, ...]:
 
 
 def start_at(options: tuple[Option, ...], value: Any, otherwise: int = 0) -> int:
-    """Where the likeliest answer stands among the options."""
+    """The index of the likeliest answer among the options."""
     return next((at for at, option in enumerate(options) if option.value == value), otherwise)
 
 
 def ranking(ask: Ask) -> list[int]:
-    """The options by their number, the likeliest first: those ahead, numbers near to these, the others in order."""
+    """The options' indices, the likeliest first: those in ``ahead``, then close numbers, then the others in order."""
     values = [option.value for option in ask.options]
     ahead = [values.index(value) for value in ask.ahead if value in values]
     first = list(dict.fromkeys(ahead or [ask.start]))
@@ -116,7 +116,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _far(value: Any, other: int) -> float:
-    """Numbers above are a little nearer than those below, those below nothing far away."""
+    """A distance: larger numbers count as slightly closer than smaller ones, zero and below as far away."""
     if not _is_number(value):
         return 1000
     away: float = abs(value - other)

@@ -1,4 +1,4 @@
-"""Teaching by piles: one look at a pile tells the same fact of all its cards. What a look means; draws nothing."""
+"""Teaching by piles: one look at a pile tells the same fact about all its cards. Draws nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_REST = object()  # nothing can be said of cards that lie in no pile
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards of which the same is true. ``words``: which cards to lay; ``name``: what they are, in a word or two."""
+    """Cards with the same value. ``words``: which cards to lay down; ``name``: a word or two for them."""
 
     value: Any
     words: Words
@@ -32,12 +32,11 @@ def _nothing(_: Mapping[str, Any]) -> tuple[Words, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileSort:
-    """Piles that rule each other out: a card is blue or red. A game declares its own.
+    """Piles that exclude each other: a card is blue or red. Each game declares its own.
 
-    ``units``: what lies in the piles, kinds or single copies; ``known``: the value of each as far as it is told.
-    ``unit_of``: which unit a card under the camera is; ``name_of``: what a unit is called; ``told``: the facts that the
-    values of units say, as far as they can be said already; ``cannot_be``: what the proven sums rule out. ``rest``: the
-    value of whatever lies in no pile.
+    ``units``: what lies in the piles, kinds or single copies; ``known``: the values told so far. ``unit_of``: the unit
+    of a card under the camera; ``name_of``: a unit's name; ``told``: the facts that the values give, as far as they are
+    complete; ``cannot_be``: what the proven sums rule out. ``rest``: the value of whatever lies in no pile.
     """
 
     name: str
@@ -52,7 +51,7 @@ class PileSort:
     rest: Any = NO_REST
     of_copies: bool = False
     gone: Callable[[Mapping[str, Any]], Told] | None = None  # the copies in no pile are not in this box
-    asks_more: Words | None = None  # no piles but a question: is there anything else? A word for it makes a new sort
+    asks_more: Words | None = None  # no piles, but a question: anything else? Naming it makes a new sort
 
     @property
     def has_rest(self) -> bool:
@@ -64,8 +63,8 @@ class PileSort:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """A card that lies in a pile although it was told otherwise."""
+class PileDoubt:
+    """A card in a pile that contradicts what was told before."""
 
     unit: str
     was: Any
@@ -83,20 +82,20 @@ class DoubtAsked:
 
 @dataclass(slots=True)
 class Sorting:
-    """One sort being told, pile after pile. ``held``: values that cannot be written down yet, because other copies of
-    their kind have none."""
+    """One sort being told, pile after pile. ``held``: values that cannot be written yet, because other copies of their
+    kind have none."""
 
     sort: PileSort
     held: Mapping[str, Any] = field(default_factory=dict)
     at: int = 0
     _ticked: dict[str, bool] = field(default_factory=dict)  # and whether by hand
     _in_view: frozenset[str] = frozenset()
-    _lying: frozenset[str] = frozenset()  # since an earlier pile: they are not of this one
-    _refused: frozenset[str] = frozenset()  # unticked by hand: they stay so, whatever is seen
+    _lying: frozenset[str] = frozenset()  # left over from an earlier pile: not part of this one
+    _refused: frozenset[str] = frozenset()  # unticked by hand: they stay unticked, whatever is seen
 
     @property
     def values(self) -> dict[str, Any]:
-        """What is known of each unit, written down or held."""
+        """The value of each unit, written or held."""
         held = {unit: value for unit, value in self.held.items() if unit in self.sort.units}
         return {**held, **self.sort.known}
 
@@ -131,25 +130,25 @@ class Sorting:
 
     @property
     def ticked(self) -> tuple[str, ...]:
-        """What this pile gets: new cards of all looks, and cards told otherwise that lie there now."""
+        """The units in this pile: new cards from all looks, and contradicting cards that lie there now."""
         values = self.values
         doubtful = {doubt.unit for doubt in self.doubts}
         return tuple(unit for unit in self._ticked if unit not in values or unit in doubtful)
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def doubts(self) -> tuple[PileDoubt, ...]:
         """Seen again in passing is no doubt: it must lie there when all are asked."""
         if not self.sort.piles:
             return ()
         values = self.values
         return tuple(
-            Doubt(unit, values[unit])
+            PileDoubt(unit, values[unit])
             for unit, by_hand in self._ticked.items()
             if unit in values and values[unit] != self.pile.value and (by_hand or unit in self._in_view)
         )
 
     def look(self, cards: Iterable[str]) -> bool:
-        """Cards in view, of one look among several; says whether that changed anything."""
+        """Adds the cards in view; whether that changed anything."""
         before = self.ticked
         units = (self.sort.unit_of(card) for card in sorted(cards))
         self._in_view = frozenset(unit for unit in units if unit is not None and unit in self.sort.units)
@@ -168,15 +167,15 @@ class Sorting:
             self._refused -= {unit}
 
     def choose(self, at: int) -> None:
-        """Another pile; what lies on the mat now is not of it."""
+        """Switches to another pile; what lies on the mat now does not belong to it."""
         self.at = at % len(self.sort.piles)
         self._ticked, self._refused = {}, frozenset()
         self._lying = self._in_view
 
     def told(self, *, but: Iterable[str] = (), rest: bool = False) -> dict[str, Any]:
-        """The values of units as they are with this pile; ``but``: told otherwise, and rightly so.
+        """The values of all units including this pile; ``but``: units whose earlier value is right.
 
-        ``rest``: whatever lies in no pile has the value for that.
+        ``rest``: give whatever lies in no pile the value for that.
         """
         kept = frozenset(but)
         told = {**self.values, **{unit: self.pile.value for unit in self.ticked if unit not in kept}}
@@ -191,7 +190,7 @@ class Sorting:
         told = self.told(but=keep, rest=way == "rest" and self.sort.has_rest)
         return {**dict.fromkeys(self.left, self.pile.value), **told} if way == "here" else told
 
-    def asked(self, doubt: Doubt) -> DoubtAsked:
+    def asked(self, doubt: PileDoubt) -> DoubtAsked:
         was = self.sort.value_words(doubt.was)
         return DoubtAsked(
             doubt.unit,

@@ -1,1 +1,1 @@
-"""The twin: a simulated table that plays whole nights without hardware, through the same ports as the real one."""
+"""The twin: a simulated table that plays whole games without hardware, through the same ports as the real one."""

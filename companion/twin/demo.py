@@ -1,4 +1,4 @@
-"""The twin as a guest of the running program: people act on the simulated table, and press real (mock) buttons."""
+"""The demonstration: simulated people act on the simulated table of the running program and press its mock buttons."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from hardware.patterns import Signal
 from rules.core import table as tables
 from rules.core.words import words
 
-TAKEN_OVER_MS = 20_000  # after a viewer touched something the simulated people hold back this long
+TAKEN_OVER_MS = 20_000  # after a viewer touches something, the simulated people hold back this long
 
 
 class Demo:
-    """Acts at a pace that people can follow, looks at the screen before pressing, and steps back for a viewer."""
+    """Acts at a pace people can follow, looks at the screen before pressing, and pauses for a viewer."""
 
     def __init__(self, people: SimulatedPlayers, finger: Finger, pace_ms: int, followed: int = 0) -> None:
-        """``followed``: steps of a game taken up half-way, after which the table has been laid already."""
+        """``followed``: steps of a resumed game that the simulated table already shows."""
         self._people = people
         self._finger = finger
         self._pace_ms = pace_ms
         self._next_ms = 0
         self._followed = followed
         self._carried: set[str] = set()
-        self._wanted: Any = None  # to be found on the page where things are told by hand
-        self._wanted_after = 0  # the last entry when it was wanted
+        self._wanted: Any = None  # a command to find on the page for telling by hand
+        self._wanted_after = 0  # the last entry at that time
 
     def tick(self, app: App, now_ms: int) -> None:
         self._finger.tick(now_ms)
@@ -59,15 +59,15 @@ class Demo:
         elif isinstance(shown, DoorsScreen) and self._wanted is not None and self._is_untold(table.live):
             self._open_door(shown, self._wanted, now_ms)
         else:
-            self._finger.press([Intent.BACK], now_ms)  # whoever opened that has gone
+            self._finger.press([Intent.BACK], now_ms)  # the viewer who opened that page has gone
 
     @staticmethod
     def _is_taken_over(app: App, now_ms: int) -> bool:
         return app.touched_ms is not None and now_ms - app.touched_ms < TAKEN_OVER_MS
 
     def _say_what_it_is(self, app: App, now_ms: int) -> None:
-        """That it is a demonstration, how to take over, and how to hand back; not where it only lends its fingers."""
-        if app.guest is not self:
+        """Shows that it is a demonstration and how to take over; not if it only presses buttons for another driver."""
+        if app.driver is not self:
             return
         key = "page.demo.yours" if self._is_taken_over(app, now_ms) else "page.demo.watching"
         app.context.aside = words(key, n=TAKEN_OVER_MS // 1000)
@@ -76,7 +76,7 @@ class Demo:
         """The simulated panel has no lamps."""
 
     def _follow(self, live: LiveGame) -> None:
-        """A viewer chose something on the screen: the cards on the table go the same way."""
+        """A viewer chose something on the screen: the simulated cards follow."""
         for step in live.session.steps[self._followed :]:
             self._people.follow(step.command)
         self._followed = len(live.session.steps)
@@ -102,11 +102,11 @@ class Demo:
                     self._say(live, screen, act.command, now_ms)
 
     def _is_untold(self, live: LiveGame) -> bool:
-        """The same may be told twice in a row; once is enough for each time it was wanted."""
+        """Whether the wanted command is still to be told: no entry has come since it was wanted."""
         return live.session.last_seq == self._wanted_after
 
     def _say(self, live: LiveGame, screen: Acting[Any], command: Any, now_ms: int) -> None:
-        """By a tile on the table screen, or on the page behind "tell by hand"."""
+        """With a tile on the table screen, or on the page behind "tell by hand"."""
         values = [action.command for action in screen.model.actions]
         self._wanted = None
         if command not in values:
@@ -115,7 +115,7 @@ class Demo:
         self._choose(screen, values, command, now_ms)
 
     def _tell_by_doors(self, live: LiveGame, screen: DoorsScreen, now_ms: int) -> None:
-        """Telling is the screen of the game: nobody else sees what happens."""
+        """For a game whose own screen is the page for telling: no camera sees what happens."""
         if self._wanted is None or not self._is_untold(live):
             act = self._people.next_act(on_view(live))
             if not isinstance(act, Say):
@@ -124,7 +124,7 @@ class Demo:
         self._open_door(screen, self._wanted, now_ms)
 
     def _open_door(self, screen: DoorsScreen, command: Any, now_ms: int) -> None:
-        """One press further on the way to what is wanted, or to its seat first."""
+        """One press closer to the wanted command, or first to its seat."""
         for wanted in (command, AskSeat(getattr(command, "seat", -1))):
             for number, door in screen.doors.items():
                 if any(_leads_to(node, wanted) for node in door):
@@ -133,12 +133,12 @@ class Demo:
         self._finger.press([DOOR_BUTTONS[-1]], now_ms)
 
     def _tell(self, screen: TellScreen, command: Any, now_ms: int) -> None:
-        """One tile further on the way to what is wanted."""
+        """One tile closer to the wanted command."""
         way = [command if _leads_to(node, command) else None for node in screen.page]
         self._choose(screen, way, command, now_ms)
 
     def _put_back(self, live: LiveGame, now_ms: int) -> None:
-        """One card after the other; what no camera can see is confirmed by button."""
+        """One card after the other; what the camera cannot see is confirmed by a button."""
         open_moves = [move for move in live.moves if move.card not in self._carried]
         if open_moves:
             self._people.put_back(open_moves[0])
@@ -147,11 +147,11 @@ class Demo:
             self._finger.press([Intent.OK], now_ms)
 
     def _answer(self, live: LiveGame) -> Any:
-        """The truth about a card; of a doubt, that they put it right on the table."""
+        """The truth about a card; for a doubt, None: they put it right on the table."""
         return None if live.question is None else self._people.answer(live.question)
 
     def _choose(self, screen: Choosing, values: Sequence[Any], wanted: Any, now_ms: int) -> None:
-        """The presses from where the focus is to what is wanted."""
+        """Presses from the current focus to the wanted tile."""
         harmless = [n for n, value in enumerate(values) if isinstance(value, tables.Resolution) and not value.undo]
         target = values.index(wanted) if wanted in values else harmless[-1] if harmless else 0
         steps = (target - screen.focus) % max(1, len(values))
@@ -166,11 +166,11 @@ def _leads_to(node: Node, command: Any) -> bool:
 
 DOWN_MS = 80  # a short press
 BETWEEN_MS = 200
-HOLD_MS = 1000  # longer than any hold that is configured by default
+HOLD_MS = 1000  # longer than the default hold time
 
 
 class Finger:
-    """Knows which pin is which button; ``tick`` moves it as time passes."""
+    """A simulated finger on the mock pins; ``tick`` moves it as time passes."""
 
     def __init__(self, panel: Panel, pins: dict[str, int]) -> None:
         self._panel = panel
@@ -179,11 +179,11 @@ class Finger:
         self._free_ms = 0
 
     def is_busy(self, now_ms: int) -> bool:
-        """Also for a moment after the last press: what it brings must be seen before the next one."""
+        """True for a moment after the last press too, so that its effect is seen before the next one."""
         return bool(self._todo) or now_ms < self._free_ms
 
     def press(self, intents: list[Intent], now_ms: int) -> None:
-        """Plans presses that mean these intents."""
+        """Schedules presses for these intents."""
         at = max(now_ms, self._free_ms)
         for intent in intents:
             button, sort = next(pair for pair, meant in BUTTONS.items() if meant is intent)
@@ -193,7 +193,7 @@ class Finger:
         self._free_ms = at
 
     def tick(self, now_ms: int) -> None:
-        """One movement at a time: however seldom this is called, a press lasts until the next call."""
+        """One movement per call, so that a press lasts at least until the next call."""
         if self._todo and self._todo[0][0] <= now_ms:
             _, button, down = self._todo.popleft()
             pin = self._panel.factory.pin(self._pins[button])

@@ -1,4 +1,4 @@
-"""The demonstration without a display: the same program in made-up time, with pictures of its screens."""
+"""The demonstration without a display: the same program in simulated time, with pictures of its screens."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ from companion.contract import Context
 from companion.program.window import Window
 from companion.screens.last_screen import LastScreen
 from companion.screens.pad_screen import PadScreen
-from companion.twin.stage import DemoStage, Wanted
+from companion.twin.stage import DemoOptions, DemoStage
 
 TICK_MS = 100
 LOOK_EVERY_MS = 300
-STUCK_MS = 120_000  # made-up time without an entry: something is wrong
-AFTER_MS = 30_000  # made-up time for the pad to fill, row by row
+STUCK_MS = 120_000  # simulated time without an entry: something is wrong
+AFTER_MS = 30_000  # simulated time for the pad to fill, row by row
 
 
 class HeadlessDemo:
-    """Plays to the end and keeps a picture of every sort of screen it meets."""
+    """Plays to the end and saves a picture of every kind of screen it meets."""
 
-    def __init__(self, wanted: Wanted, context: Context, pictures: Path, size: tuple[int, int] = (1280, 720)) -> None:
+    def __init__(
+        self, options: DemoOptions, context: Context, pictures: Path, size: tuple[int, int] = (1280, 720)
+    ) -> None:
         self.now_ms = 0
         self._pictures = pictures
         self._window = Window.headless(size)
-        self._stage = DemoStage(wanted, context, self._window, lambda: self.now_ms, threaded=False)
+        self._stage = DemoStage(options, context, self._window, lambda: self.now_ms, threaded=False)
         self._kept: set[tuple[str, str]] = set()
         self._looked_ms = -LOOK_EVERY_MS
 
@@ -34,7 +36,7 @@ class HeadlessDemo:
         return self._stage
 
     def run(self, progress: Progress | None = None) -> bool:
-        """Whether the game came to its end."""
+        """Whether the game was finished."""
         moved_ms, last = 0, 0
         live = self._live
         while not live.is_over and self.now_ms - moved_ms < STUCK_MS:
@@ -80,7 +82,7 @@ class HeadlessDemo:
 
 
 class Progress:
-    """Where in the game we are, on standard error: a line that moves on a terminal, a line a round elsewhere."""
+    """Progress on standard error: a line that updates in place on a terminal, one line per round elsewhere."""
 
     def __init__(self) -> None:
         self._is_terminal = sys.stderr.isatty()

@@ -1,34 +1,67 @@
-"""A night without a window, as fast as it goes: what the table held, what the companion believed, what differs."""
+"""A game without a window, at full speed: who plays, what the table held, what the companion believed, what differs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from random import Random
 from typing import Any
 
 from companion import CompanionError
 from companion.contract import TableGame
 from companion.inbox import TableSeen
 from companion.keeping.session import open_game
+from companion.language.wording import Trouble
 from companion.play.copies import Copies
 from companion.play.live_game import Learn, LiveGame
 from companion.play.simulated.players import Say, SimulatedPlayers, on_view
+from companion.play.simulated.random_players import RandomPlayers
+from companion.play.simulated.simulated_table import SimulatedTable, parse_slots
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score
 from rules.core.table import Doubt, Resolution, TableCards
+from rules.core.words import words
 
-LOOK_MS = 400  # two to three looks a second, as the real eyes have
-MOST_IDLE_LOOKS = 25  # ten seconds of nothing: people would have given up
+LOOK_MS = 400  # two to three looks a second, like the real eyes
+MOST_IDLE_LOOKS = 25  # ten seconds without any change: people would have given up
 MOST_LOOKS = 20_000
+PEOPLE = ("Ada", "Bruno", "Chiara", "Daniel", "Edith", "Farid", "Greta", "Hugo")
 
 # How the table reaches the companion: told outright, or through rendered frames.
 Look = Callable[[SimulatedPlayers, int], TableSeen]
 
 
+def new_setup(
+    game: TableGame, players: int, seed: int, facts: str = "practice", home: Path | None = None, **options: Any
+) -> Setup:
+    """A set-up for simulated people; the seed decides who starts."""
+    seats = game.rules.seats
+    if players not in seats:
+        raise CompanionError(f"expected {seats.start} to {seats.stop - 1} players, got {players}")
+    document = game.box.at(home).document(facts, Path())
+    return Setup(game.slug, PEOPLE[:players], Random(seed).randrange(players), options, document)  # noqa: S311
+
+
+def new_players(game: TableGame, setup: Setup, seed: int, box: Mapping[str, Any] | None = None) -> SimulatedPlayers:
+    """A game's simulated people; ``box``: what is really printed on the cards, if the companion knows less.
+
+    Raises ``Trouble`` if the box lacks facts they need: nothing is made up.
+    """
+    printed = box or setup.facts
+    if lacking := tuple(game.lacking(printed)):
+        raise Trouble(words("twin.needs_box", n=len(lacking), fact=lacking[0]))
+    random = Random(seed)  # noqa: S311 (cards, not secrets)
+    table = SimulatedTable(parse_slots(game.box.layout()), random)
+    if game.people is not None:
+        return game.people(setup, printed, table, random)
+    return RandomPlayers(printed, table, random)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a simulated night went."""
+    """How a simulated game went."""
 
     setup: Setup
     finished: bool
@@ -41,7 +74,7 @@ class Outcome:
 
     @property
     def differences(self) -> dict[str, tuple[Any, Any]]:
-        """What the table held and what was believed, where they are not the same."""
+        """What the table held and what the companion believed, where they differ."""
         return {
             key: (value, self.believed.get(key)) for key, value in self.held.items() if value != self.believed.get(key)
         }
@@ -53,7 +86,7 @@ def told_outright(people: SimulatedPlayers, now_ms: int) -> TableSeen:
 
 
 class Simulation:
-    """Lets people play and the companion follow, one look after the other."""
+    """Lets the simulated people play and the companion follow, look by look."""
 
     def __init__(
         self,
@@ -63,7 +96,7 @@ class Simulation:
         look: Look = told_outright,
         learn: Learn | None = None,
     ) -> None:
-        """``learn`` is told every fact that people tell in play."""
+        """``learn`` is called with every fact told in play."""
         opened = open_game(game.rules, setup, lambda *_: None)
         if isinstance(opened, Refused):
             raise CompanionError(f"this game cannot be set up ({opened.code}); try other players or facts")
@@ -76,7 +109,7 @@ class Simulation:
         self.looks = 0
 
     def run(self, on_look: Callable[[LiveGame], None] | None = None) -> Outcome:
-        """Until the game is over, or nothing moves any more."""
+        """Runs until the game is over, or nothing moves any more."""
         idle = 0
         while not self.live.is_over and idle < MOST_IDLE_LOOKS and self.looks < MOST_LOOKS:
             before = self.live.session.last_seq

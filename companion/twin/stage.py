@@ -1,4 +1,4 @@
-"""Everything the demonstration needs, put together: people, camera, panel and the program between them."""
+"""Wires up the demonstration: people, camera, panel, and the program between them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.program.window import Window
 from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.table.table import Table
 from companion.twin.demo import Demo, Finger
-from companion.twin.simulated_players import new_players, new_setup
+from companion.twin.simulation import new_players, new_setup
 from companion.twin.twin_camera import TwinCamera, difficulty
 from hardware.panel import Panel, PanelConfig, open_panel
 from hardware.wiring import Wiring
@@ -26,39 +26,39 @@ from vision.table.zones import parse_zones
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What was asked for on the command line."""
+class DemoOptions:
+    """The demonstration asked for on the command line."""
 
     game: str
     players: int = 4
     seed: int = 1
     facts: str = "practice"
-    anew: bool = False
+    new: bool = False
     pace_ms: int = 900
 
 
 class DemoStage:
-    """``threaded``: in real time, with camera and panel in threads of their own; otherwise everything in turn."""
+    """``threaded``: in real time, with camera and panel in their own threads; otherwise step by step."""
 
     def __init__(
-        self, wanted: Wanted, context: Context, window: Window, clock: Callable[[], int], *, threaded: bool
+        self, options: DemoOptions, context: Context, window: Window, clock: Callable[[], int], *, threaded: bool
     ) -> None:
         self.inbox = Inbox()
-        game_id, session = _game(context, wanted)
+        game_id, session = _game(context, options)
         self.session = session
         self.app = App(context, window, self.inbox, clock, StartPage(context))
         self.app.play(Table(context, game_id, session))
         self.panel, pins = _panel(self.inbox, clock, threaded=threaded)
         game = context.games.session(session)
-        self.people = people = taken_up(game, session, wanted.seed)
-        self.camera, self.eyes = _sight(game.box, session, people.table, clock, wanted.seed)
-        self.app.guest = Demo(people, Finger(self.panel, pins), wanted.pace_ms, len(session.steps))
+        self.people = people = taken_up(game, session, options.seed)
+        self.camera, self.eyes = _sight(game.box, session, people.table, clock, options.seed)
+        self.app.driver = Demo(people, Finger(self.panel, pins), options.pace_ms, len(session.steps))
         self._watch = TableWatch(self.camera, self.eyes, self.inbox, every_s=0.3, shows=True) if threaded else None
         if self._watch is not None:
             self._watch.start()
 
     def look(self) -> TableSeen:
-        """One look of the camera, when no thread does it."""
+        """One look of the camera, if there is no thread for it."""
         frame = self.camera.next_frame(0)
         assert frame is not None
         seen = self.eyes.look(frame)
@@ -72,20 +72,22 @@ class DemoStage:
 
 
 def taken_up(game: TableGame, session: Session, seed: int) -> SimulatedPlayers:
-    """The people of a game that may have begun long ago: they sit down at the table as it is by now."""
+    """Simulated people for a game that may have begun earlier: they take over the table as it is."""
     people = new_players(game, session.setup, seed)
     if session.steps:
         people.take_up([session.game.view(session.state, seat) for seat in range(len(session.setup.players))])
     return people
 
 
-def _game(context: Context, wanted: Wanted) -> tuple[int, Session]:
-    """The demonstration that was left half-way, or a new one."""
+def _game(context: Context, options: DemoOptions) -> tuple[int, Session]:
+    """The unfinished demonstration, or a new one."""
     store = context.store
     row = store.unfinished()
-    if row is not None and not wanted.anew and row.game == wanted.game and len(row.setup.players) == wanted.players:
+    if row is not None and not options.new and row.game == options.game and len(row.setup.players) == options.players:
         return row.id, resume_game(store, row.id)
-    setup = new_setup(context.games[wanted.game], wanted.players, wanted.seed, wanted.facts, context.config.data_path)
+    setup = new_setup(
+        context.games[options.game], options.players, options.seed, options.facts, context.config.data_path
+    )
     started = start_game(store, setup)
     assert not isinstance(started, Refused), started
     return started

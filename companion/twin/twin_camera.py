@@ -1,4 +1,4 @@
-"""The twin's camera: draws frames of the simulated table, and is a frame source like any other."""
+"""The twin's camera: renders frames of the simulated table, for a frame source or for a look of the simulation."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ import tomllib
 from collections.abc import Callable, Mapping
 from zlib import crc32
 
+from companion.facts.box import GameBox
+from companion.inbox import TableSeen
+from companion.play.simulated.players import SimulatedPlayers
 from companion.play.simulated.simulated_table import LyingCard, SimulatedTable
 from companion.resources import asset
+from companion.seeing.eyes import Eyes, scale
+from companion.twin.simulation import LOOK_MS, Look
+from rules.core.game import Setup
 from vision.frames import Frame, Grey
 from vision.scenes import Difficulty, Scene, SceneCard, parse_difficulty
 from vision.scenes.render import render
+from vision.table.zones import parse_zones
 
 WIDTH = 2304
 TAG_MM = 20.0  # the default label
+LOOKS = 6  # frames between two acts: enough for the slowest change to settle
 
 
 def difficulty(name: str) -> Difficulty:
@@ -23,7 +31,7 @@ def difficulty(name: str) -> Difficulty:
 
 
 class TwinCamera:
-    """Draws anew only when a card has moved: a still table gives the very same picture."""
+    """Renders only when a card has moved: a still table gives the very same picture."""
 
     def __init__(
         self,
@@ -68,3 +76,31 @@ class TwinCamera:
     def _card(self, lying: LyingCard) -> SceneCard:
         art = crc32(lying.card.partition("#")[0].encode())
         return SceneCard(self._tags.get(lying.card, ""), lying.x, lying.y, lying.angle, face=art, tag_mm=TAG_MM)
+
+
+def rendered(box: GameBox, setup: Setup, seed: int, level: str = "easy") -> Look:
+    """A look for the simulation that goes through rendered frames."""
+    plan = box.layout()
+    cards = box.card_tags(setup.facts)
+    tags = {card: tag for tag, card in cards.items()}
+    zones = parse_zones(plan, f"{setup.game}/zones.toml")
+    size = (float(plan["size"][0]), float(plan["size"][1]))
+    now = 0
+    camera: TwinCamera | None = None
+    eyes: Eyes | None = None
+
+    def look(people: SimulatedPlayers, now_ms: int) -> TableSeen:
+        nonlocal camera, eyes, now
+        if camera is None or eyes is None:
+            camera = TwinCamera(people.table, tags, size, how=difficulty(level), clock=lambda: now, seed=seed)
+            eyes = Eyes(cards, zones, scale(camera.px_per_mm))
+        seen = None
+        for number in range(LOOKS):
+            now = now_ms - LOOK_MS + (number + 1) * LOOK_MS // LOOKS * 2
+            frame = camera.next_frame(0)
+            assert frame is not None
+            seen = eyes.look(frame)
+        assert seen is not None
+        return seen
+
+    return look

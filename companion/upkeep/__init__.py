@@ -1,1 +1,1 @@
-"""How the box itself is: health, log, crashes, sign of life, report."""
+"""The box's own upkeep: health, log, crashes, heartbeat, releases, power, network address, privacy."""

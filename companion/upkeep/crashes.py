@@ -1,4 +1,4 @@
-"""What went wrong the last time, kept for the next start: an error nobody caught, or a stop by the watchdog."""
+"""The last crash, kept for the next start: an uncaught error, or a kill by the watchdog."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from vision.safe_open import open_plain, plain_opener
 
 log = logging.getLogger(__name__)
 
-NOW = "crash.txt"  # empty as long as all goes well
+NOW = "crash.txt"  # empty while all is well
 LAST = "last-crash.txt"
 LONGEST_REASON = 160
 LARGEST_READ = 100_000
 
 
 class CrashWatch:
-    """``with CrashWatch(folder):`` round all that runs; writes down why it ended, should it end badly."""
+    """``with CrashWatch(folder):`` around the whole program; writes down why it crashed, if it does."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -33,9 +33,9 @@ class CrashWatch:
         try:
             _keep_last(self._folder)
             self._file = open(self._folder / NOW, "w", encoding="utf-8", errors="backslashreplace", opener=plain_opener)
-            faulthandler.enable(self._file)  # what the watchdog and the kernel send, with every thread's place
+            faulthandler.enable(self._file)  # signals of the watchdog and the kernel, with every thread's stack
         except OSError as error:
-            log.warning("a crash could not be written down: %s", error)
+            log.warning("no crash file: %s", error)
         return self
 
     def __exit__(
@@ -43,11 +43,11 @@ class CrashWatch:
     ) -> None:
         if self._file is None:
             return
-        # A refusal in words and a key press are no crashes; neither is what argparse says when it leaves.
+        # A CompanionError, Ctrl-C and argparse's exit are not crashes.
         if error is not None and isinstance(error, Exception) and not isinstance(error, CompanionError):
             log.critical("ended with an error", exc_info=error)
             traceback.print_exception(error, file=self._file)
-            with suppress(OSError):  # whoever pulls the plug after a crash shall still find out why
+            with suppress(OSError):  # on disk at once: people pull the plug after a crash
                 self._file.flush()
                 os.fsync(self._file.fileno())
         faulthandler.disable()
@@ -61,7 +61,7 @@ def _keep_last(folder: Path) -> None:
 
 
 def last_crash(folder: Path) -> str:
-    """The reason of the last crash in one line; empty if there was none."""
+    """The reason for the last crash in one line; empty if there was none."""
     try:
         with open_plain(folder / LAST) as file:
             text = file.read(LARGEST_READ).decode("utf-8", "replace")

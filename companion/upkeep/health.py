@@ -1,6 +1,6 @@
-"""How the box is while people play: power, heat, disk, camera, buttons; each a quiet line in words, said once.
+"""The box's health while people play: power, heat, disk, camera, buttons; each a line on the screen, shown once.
 
-Reading the sensors is here, judging them is pure: readings and what was said before -> what is to be said now.
+Judging is pure: readings and the state before -> the state now, and the lines that change.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from hardware.camera.capture import CameraNotice
-from hardware.panel import WHOLE_PANEL, Condition
+from hardware.panel import WHOLE_PANEL, PanelCondition
 from hardware.sensors import SYSTEM, read_power, read_temperature
 from hardware.wiring import seat_of
 from rules.core.words import Words, words
 
 EVERY_S = 5.0
 
-HOT_C, COOL_C = 80, 75  # a Pi slows itself down from 80 to 85
+HOT_C, COOL_C = 80, 75  # a Pi throttles between 80 and 85
 LOW_MB, FULL_MB = 500, 50
-AGAIN_MB = 50  # so much more must be free before a line about the disk goes away
-POWER_LASTS_MS = 60_000  # a dip is short; its line stays long enough to be read
+AGAIN_MB = 50  # this much more must be free before a line about the disk goes away
+POWER_LASTS_MS = 60_000  # an undervoltage dip is short; its line stays long enough to be read
 
 DiskState: TypeAlias = Literal["ok", "low", "full"]
 Said: TypeAlias = tuple[str, Words | None]
@@ -31,7 +31,7 @@ Said: TypeAlias = tuple[str, Words | None]
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What the sensors say; None: this machine does not tell."""
+    """What the sensors say; None: this machine has no such sensor."""
 
     temperature_c: float | None = None
     is_power_low: bool | None = None
@@ -46,7 +46,7 @@ class Health:
 
 
 def judge(before: Health, readings: Readings, now_ms: int) -> Health:
-    """The new state: each line comes at one value and goes at another, so that none flickers."""
+    """The new state, with hysteresis: a line appears at one value and goes at another, so that none flickers."""
     return Health(
         _is_hot(before.is_hot, readings.temperature_c),
         _power(before.power_low_at, readings.is_power_low, now_ms),
@@ -55,7 +55,7 @@ def judge(before: Health, readings: Readings, now_ms: int) -> Health:
 
 
 def changes(before: Health, after: Health, readings: Readings) -> tuple[Said, ...]:
-    """What is to be said: a part and its line, or None for a line that goes away."""
+    """The lines that change: a part and its new line, or None to remove it."""
     said: list[Said] = []
     if after.is_hot != before.is_hot:
         degrees = round(readings.temperature_c or 0)
@@ -68,14 +68,14 @@ def changes(before: Health, after: Health, readings: Readings) -> tuple[Said, ..
 
 
 def camera_line(notice: CameraNotice, *, was_well: bool) -> Words | None:
-    """The line about the camera; None when there is nothing to say: it works, and nobody missed it."""
+    """The line about the camera; None if it works and nothing was wrong before."""
     if notice.condition == "starting" or (notice.condition == "well" and was_well):
         return None
     return words(f"notice.camera_{notice.condition}")
 
 
-def button_line(name: str, condition: Condition) -> Words:
-    """The line about a button set aside or back, or about the whole panel."""
+def button_line(name: str, condition: PanelCondition) -> Words:
+    """The line about a button that is ignored or back, or about the whole panel."""
     if name == WHOLE_PANEL:
         return words(f"notice.panel_{condition}")
     seat = seat_of(name)
@@ -95,7 +95,7 @@ def read_free_mb(folder: Path) -> int | None:
 
 
 class HealthWatch:
-    """Looks every few seconds in a thread of its own and tells what changed through ``say``."""
+    """Reads the sensors every few seconds in its own thread, and reports changes through ``say``."""
 
     def __init__(self, read: Callable[[], Readings], clock: Callable[[], int], say: Callable[[Said], None]) -> None:
         self._read = read

@@ -1,6 +1,6 @@
-"""Tells systemd that we live: ready, still going, stopping. Without systemd it does nothing.
+"""systemd's notify protocol: ready, watchdog, stopping. Without systemd it does nothing.
 
-The main loop calls ``beat`` each time round, so that a loop that hangs is noticed and the program started again.
+The main loop calls ``beat`` every time round, so that systemd restarts the program if the loop hangs.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """Speaks to the socket that systemd names in the environment."""
+    """Writes to the socket that systemd names in the environment."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         name = environ.get("NOTIFY_SOCKET", "")
-        # A name with @ is one without a file, which Linux marks with a zero byte.
+        # @ stands for an abstract socket, whose name begins with a zero byte.
         self._address = f"\0{name[1:]}" if name.startswith("@") else name
         self._every_s = _half_of(environ.get("WATCHDOG_USEC", ""))
         self._due_s: float | None = None
 
     def ready(self) -> None:
-        """The first picture is on the screen."""
+        """The first frame is on the screen."""
         self._send("READY=1\nSTATUS=")
 
     def waiting(self, why: str) -> None:
-        """Well, but with nothing to show yet; ``systemctl status`` says why. Not being ready would end in a restart."""
+        """Alive, with nothing to show yet; ``systemctl status`` says why. If never ready, systemd would restart us."""
         self._send(f"READY=1\nSTATUS=waiting: {why}")
 
     def beat(self, now_s: float) -> None:
-        """``now_s`` is monotonic; speaks twice in the time systemd would wait, however often it is called."""
+        """``now_s`` is monotonic; sends twice per watchdog interval, however often it is called."""
         if self._every_s and (self._due_s is None or now_s >= self._due_s):
             self._due_s = now_s + self._every_s
             self._send("WATCHDOG=1")
@@ -48,7 +48,7 @@ class Heartbeat:
                 speaker.setblocking(False)
                 speaker.sendto(text.encode("ascii"), self._address)
         except OSError as error:
-            log.warning("systemd does not listen: %s", error)
+            log.warning("cannot notify systemd: %s", error)
 
 
 def _half_of(usec: str) -> float:

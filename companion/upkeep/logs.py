@@ -1,7 +1,7 @@
-"""The log: a bounded file in the data folder and warnings on stderr. It holds no cards of anyone's hand.
+"""The log: a bounded file in the data folder, and warnings on stderr. It never shows the cards in a player's hand.
 
-Only plain values (numbers, texts, paths, errors) are written out. A command, event or state appears as the name of
-its class, so that a careless ``log.info("%s", state)`` tells nothing.
+Only plain values (numbers, texts, paths, errors) are written out. A command, event or state appears as its class name,
+so that a careless ``log.info("%s", state)`` gives nothing away.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _PLAIN = (str, int, float, bool, type(None), PurePath, BaseException)
 
 
 def start_logging(folder: Path, *, verbose: bool = False) -> Path | None:
-    """Begins to log, in place of whatever was set up before.
+    """Sets logging up, replacing any earlier set-up.
 
     Returns:
-        The file, or None if the folder takes none; then stderr has to do and says so.
+        The file, or None if it cannot be written; then there is only stderr, which says so.
     """
-    logging.raiseExceptions = False  # a full disk must not reach the table through the log
+    logging.raiseExceptions = False  # a full disk must not disturb the game through the log
     root = logging.getLogger()
     for handler in list(root.handlers):
         root.removeHandler(handler)
@@ -59,7 +59,7 @@ def _log_to_file(root: logging.Logger, folder: Path) -> Path | None:
 
 
 class _LogFile(logging.handlers.RotatingFileHandler):
-    """In a plain file or in none: the folder may be on a stick, and a pipe of that name would stop us for ever."""
+    """Opens plain files only: the folder may be on a USB stick, and a pipe of that name would block for ever."""
 
     def _open(self) -> TextIOWrapper:
         return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=plain_opener)
@@ -80,12 +80,12 @@ def _log_thread_end(args: threading.ExceptHookArgs) -> None:
 
 
 class BoundedFormatter(logging.Formatter):
-    """UTC, no line longer than a person reads, and nothing in it that steers the terminal it is read on."""
+    """UTC, lines of bounded length, and no control characters that could steer a terminal."""
 
     converter = staticmethod(time.gmtime)
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the library's name)
-        return plain(super().formatMessage(record))  # on one line: nobody forges another with the name of a file
+        return plain(super().formatMessage(record))  # one line: a file name must not be able to forge another
 
     def format(self, record: logging.LogRecord) -> str:
         text = plain(super().format(record), keep="\n\t")
@@ -93,7 +93,7 @@ class BoundedFormatter(logging.Formatter):
 
 
 class Discretion(logging.Filter):
-    """Replaces whatever is not a plain value by the name of its class."""
+    """Replaces everything that is not a plain value by its class name."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, Mapping):
@@ -110,7 +110,7 @@ def _discreet(value: object) -> object:
 
 
 class RepeatFilter(logging.Filter):
-    """Lets the same message through a few times a minute, so that one fault cannot push out the rest."""
+    """Lets the same message through a few times a minute, so that one fault cannot crowd out the rest."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""The releases of this box, and asking for another one.
+"""The release on this box, and requests to install another.
 
-The program runs without any rights. It lays a wish into a folder systemd watches; ``deploy/releases`` takes it up as
-root, does one of a few fixed things, and lays an answer beside it, which only root can write.
+The program runs unprivileged. It writes a request into a folder that systemd watches; ``deploy/releases`` carries it
+out as root, one of a few fixed actions, and writes an answer beside it that only root can write.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.core.words import Words, words
 
 UpdateWish: TypeAlias = Literal["update", "back", "good"]
 
-GOOD_AFTER_MS = 60_000  # a release that has drawn for so long does start
+GOOD_AFTER_MS = 60_000  # a release that has run this long counts as working
 LARGEST_ANSWER = 1_000
 _ANSWER = re.compile(r"(\d{1,20}) ([a-z_]{1,20})(?: (.{0,300}))?")
 _PACKAGE = re.compile(r"table-companion_([0-9a-z.~]{1,40})_[a-z0-9]{1,10}\.deb")
@@ -30,7 +30,7 @@ _PACKAGE = re.compile(r"table-companion_([0-9a-z.~]{1,40})_[a-z0-9]{1,10}\.deb")
 
 @dataclass(frozen=True, slots=True)
 class UpdateReport:
-    """``code`` is ``busy``, ``done`` or why not; ``detail`` is the release, or the exact words of the script."""
+    """``code`` is ``busy``, ``done`` or the reason for failure; ``detail`` is the release, or the script's message."""
 
     code: str
     detail: str = ""
@@ -42,7 +42,7 @@ class UpdateReport:
 
 @dataclass(frozen=True, slots=True)
 class Releases:
-    """Where the package is installed, where the one before is kept, and where wishes and answers lie."""
+    """Where the package is installed, where the previous one is kept, and where requests and answers are."""
 
     program: Path = Path("/usr/lib/table-companion")
     kept: Path = Path("/var/lib/table-companion-releases")
@@ -50,27 +50,27 @@ class Releases:
 
     @property
     def current(self) -> str:
-        """Empty where this program was not installed by the package."""
+        """Empty if this program was not installed from the package."""
         return _as_debian(__version__) if assets_dir().is_relative_to(self.program) else ""
 
     @property
     def previous(self) -> str:
-        """The release before, if it can be gone back to."""
+        """The previous release, if it is still there to go back to."""
         matches = (_PACKAGE.fullmatch(name) for name in _names(self.kept))
         return max((match[1] for match in matches if match and match[1] != self.current), default="")
 
     @property
     def fallen(self) -> str:
-        """A release that did not start, and gave way to this one."""
+        """A release that did not start and was rolled back to this one."""
         return _read(self.kept / "fallen", 40).strip()
 
     @property
     def is_on_trial(self) -> bool:
-        """Root's own note of what is going on; nobody else can write it."""
+        """From the plan that only root can write."""
         return '"phase": "trial"' in _read(self.kept / "plan.json", 2_000)
 
     def obstacle(self) -> Words | None:
-        """Why nothing can be asked for here; None if it can."""
+        """Why updates cannot be requested here; None if they can."""
         if not self.current:
             return words("update.other_way")
         if not os.access(self._wishes, os.W_OK | os.X_OK):
@@ -78,19 +78,19 @@ class Releases:
         return None
 
     def ask(self, wish: UpdateWish, number: int) -> None:
-        """Lays down a wish in one go. ``number`` comes back in its answer."""
+        """Writes a request atomically. ``number`` comes back in its answer."""
         try:
             put_in_place(self._wishes / "wish", f"{wish} {number}\n")
         except OSError as error:
             raise Trouble(words("update.not_asked", reason=os_reason(error))) from error
 
     def answer(self, number: int) -> UpdateReport | None:
-        """The latest answer to that wish."""
+        """The latest answer to that request."""
         match = _ANSWER.fullmatch(_read(self.desk / "answer", LARGEST_ANSWER).strip())
         return UpdateReport(match[2], match[3] or "") if match and match[1] == str(number) else None
 
     def withdraw(self) -> None:
-        """Takes back a wish that nobody took up."""
+        """Takes back a request that was not picked up."""
         (self._wishes / "wish").unlink(missing_ok=True)
 
     @property
@@ -99,7 +99,7 @@ class Releases:
 
 
 class Trial:
-    """A new release is on trial until it has drawn for a minute; then this says so, once."""
+    """A new release is on trial until it has run for a minute; then this reports it as good, once."""
 
     def __init__(self, releases: Releases | None = None) -> None:
         self._releases = releases or Releases()

@@ -1,4 +1,4 @@
-"""Switching the machine off, starting the program anew, and the machine's own power button: what reaches beyond us."""
+"""Switching the machine off, restarting the program, and the machine's own power button."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ INHIBIT = "systemd-inhibit"
 HELD = b"held\n"
 LONGEST_S = 10
 SOON_S = 0.05
-BUSIEST_S = 60  # for a machine that is still starting
+BUSIEST_S = 60  # for a machine that is still booting
 LONGEST_REASON = 160
 LARGEST_REASON = 400
 
 
 def power_off(systemd: Path = SYSTEMD) -> Words | None:
-    """Asks systemd to switch off, as an ordinary user: polkit decides. None if it does, otherwise why not."""
+    """Asks systemd to power off, as an ordinary user: polkit decides. None if it does, otherwise why not."""
     tool = shutil.which("systemctl")
     if tool is None or not systemd.is_dir():
         return words("power.no_systemd")
@@ -50,10 +50,10 @@ def power_off(systemd: Path = SYSTEMD) -> Words | None:
 
 
 class PowerButton:
-    """The machine's own button asks us, and does not switch off at once, for as long as we live.
+    """While we run, the machine's power button asks us first instead of switching off at once.
 
-    logind is held off by an inhibitor, which a child of ours holds and loses as soon as we end, however we end. Where
-    that is not allowed, or nobody may read the button, or a desktop asks already, all stays as it was.
+    A child process holds a logind inhibitor, and loses it when we end, however we end. If that is not allowed, or we
+    may not read the button, or a desktop handles it already, nothing changes.
     """
 
     def __init__(self, on_press: Callable[[int], None], clock: Callable[[], int], tool: str = INHIBIT) -> None:
@@ -63,13 +63,13 @@ class PowerButton:
         self._opening: threading.Thread | None = None
 
     def open_meanwhile(self) -> None:
-        """As ``open``, while the evening begins: a machine that is busy starting may take half a minute to answer."""
+        """``open`` in the background: a machine that is still booting may take half a minute to answer."""
         opening = threading.Thread(target=self.open, name="power button", daemon=True)
         opening.start()
-        self._opening = opening  # not before: Ctrl-C may come while it starts
+        self._opening = opening  # only now: Ctrl-C may come while it starts
 
     def open(self) -> bool:
-        """Whether a press comes to us from now on."""
+        """Whether presses reach us from now on."""
         if is_desktops() or not self._key.open():
             return False
         self._holder = holder = _hold_off_logind(self._tool)
@@ -83,8 +83,8 @@ class PowerButton:
     def close(self) -> None:
         while self._opening is not None and self._opening.is_alive():
             if self._holder is not None:
-                self._holder.kill()  # nobody waits for its answer any more
-            self._opening.join(SOON_S)  # the holder may only just have been started
+                self._holder.kill()  # its answer no longer matters
+            self._opening.join(SOON_S)  # the holder may have started just now
         self._key.close()
         if self._holder is not None:
             _let_go(self._holder)
@@ -92,7 +92,7 @@ class PowerButton:
 
 
 def is_desktops(environ: Mapping[str, str] = os.environ, cgroup: Path = CGROUP) -> bool:
-    """Whether the button is a desktop's business: we are in one, and not a service of the machine (as in cage)."""
+    """Whether a desktop handles the button: we run inside one, and not as a system service (as with cage)."""
     if not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")):
         return False
     try:
@@ -102,9 +102,9 @@ def is_desktops(environ: Mapping[str, str] = os.environ, cgroup: Path = CGROUP) 
 
 
 def start_again() -> NoReturn:
-    """Becomes the program anew, with the same words on the command line; after an update that is the new release."""
+    """Replaces this process by the program itself, with the same arguments; after an update that is the new release."""
     command = sys.argv[0]
-    # `current` may point to another release by now, so the installed command finds its own Python.
+    # After an update the installed command finds the right Python by itself.
     if Path(command).name == "companion" and os.access(command, os.X_OK):
         start = [command]
     else:
@@ -116,14 +116,14 @@ def start_again() -> NoReturn:
 
 
 def _hold_off_logind(tool: str) -> subprocess.Popen[bytes] | None:
-    """``cat`` under an inhibitor: what it is told it says back, so we know that it is held; it ends with our pipe."""
+    """``cat`` under an inhibitor: its echo tells us that the lock is held; it ends when our pipe closes."""
     what = ("--what=handle-power-key", "--mode=block", "--who=Table companion", "--why=asks before it switches off")
     try:
         holder = subprocess.Popen(  # noqa: S603
             [tool, *what, "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
         )
     except OSError as error:
-        log.warning("the power button switches off at once: %s", error)
+        log.warning("the power button will switch off without asking: %s", error)
         return None
     assert holder.stdin is not None
     with suppress(OSError):  # it may have ended already
@@ -132,17 +132,17 @@ def _hold_off_logind(tool: str) -> subprocess.Popen[bytes] | None:
 
 
 def _is_held(holder: subprocess.Popen[bytes]) -> bool:
-    """Once it has said back what it was told; otherwise it is let go."""
+    """Waits for the echo; without one the holder is ended."""
     assert holder.stdout is not None
     ready, _, _ = select.select([holder.stdout], [], [], BUSIEST_S)
     if ready and holder.stdout.read(len(HELD)) == HELD:
         return True
-    log.warning("the power button switches off at once: %s", _let_go(holder) or "nobody answers")
+    log.warning("the power button will switch off without asking: %s", _let_go(holder) or "no answer")
     return False
 
 
 def _let_go(holder: subprocess.Popen[bytes]) -> str:
-    """Ends it; returns what it had to say, in one line."""
+    """Ends the holder; returns its output in one line."""
     with suppress(OSError):
         assert holder.stdin is not None
         holder.stdin.close()

@@ -22,7 +22,7 @@ from companion.keeping.store import open_store
 from companion.program.window import Window
 from companion.resources import asset
 from companion.settings.config import load_config
-from companion.twin.stage import DemoStage, Wanted
+from companion.twin.stage import DemoOptions, DemoStage
 from vision.frames import Frame
 
 GAME, PLAYERS, SEED, ROUND = "amul", 4, 7, 3
@@ -101,7 +101,7 @@ def staged() -> Iterator[tuple[DemoStage, list[int], Window]]:
     clock = [0]
     with new_box() as context:
         window = Window.headless((1280, 720))
-        wanted = Wanted(GAME, PLAYERS, SEED, "practice", anew=True, pace_ms=PACE_MS)
+        wanted = DemoOptions(GAME, PLAYERS, SEED, "practice", new=True, pace_ms=PACE_MS)
         stage = DemoStage(wanted, context, window, lambda: clock[0], threaded=False)
         try:
             yield stage, clock, window

@@ -14,7 +14,7 @@ from companion.pages.set_up.setup_page import ButtonsPage
 from companion.program.window import Window
 from companion.screens import Screen
 from docs.drawing.animation import GAME, LOOK_MS, look, new_box, staged
-from hardware.camera.settings import Lock
+from hardware.camera.settings import CameraLock
 from tests.gallery import all_samples
 from tests.gallery.pictures import SHEET_PLAYERS, sheet
 from tests.gallery.samples import SampleTable
@@ -31,7 +31,7 @@ LOOKS = 20  # until what lies there has settled
 class FreeCamera:
     """A camera that adjusts itself, as it is before OK was pressed."""
 
-    held = Lock()
+    held = CameraLock()
 
     def hold(self) -> None: ...
 

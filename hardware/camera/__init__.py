@@ -1,4 +1,4 @@
-"""Cameras behind one port, ``vision.frames.FrameSource``: the one list of kinds."""
+"""All kinds of cameras behind one port, ``vision.frames.FrameSource``."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 from hardware.camera.settings import CameraConfig
 from hardware.errors import InvalidWiring
 
-if TYPE_CHECKING:  # pictures take numpy, which settings can do without
+if TYPE_CHECKING:  # frames need numpy, which settings do not
     from vision.frames import FrameSource
 
 
 def open_camera(config: CameraConfig, clock: Callable[[], int]) -> FrameSource:
     """The camera of ``config``, opened.
 
-    ``clock`` gives milliseconds; frames carry its time. Opening and reading may block for a while, so a camera
-    belongs into ``hardware.camera.capture``.
+    ``clock`` gives milliseconds; frames carry its time. Opening and reading may block for a while, so use it through
+    ``hardware.camera.capture``.
 
     Raises:
         InvalidWiring: a setting that no camera can meet.
-        PartMissing: the camera, or the package that drives it, is not there; says what to do.
+        PartMissing: the camera, or the package that drives it, is missing; says what to do.
     """
     match config.kind:
         case "pi":
-            from hardware.camera.pi import PiCamera  # noqa: PLC0415 - each kind has an import of its own to miss
+            from hardware.camera.pi import PiCamera  # noqa: PLC0415 - each kind has its own, possibly missing, imports
 
             return PiCamera(config, clock)
         case "usb":
@@ -36,5 +36,5 @@ def open_camera(config: CameraConfig, clock: Callable[[], int]) -> FrameSource:
 
             return ReplayCamera(config, clock)
         case "none" | "twin":
-            # The twin renders its own frames; whoever runs it has them.
+            # The twin renders its own frames.
             raise InvalidWiring("camera.kind", "pi, usb or replay", config.kind)

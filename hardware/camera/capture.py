@@ -1,6 +1,6 @@
-"""A camera in a thread of its own: only the newest frame waits to be taken, older ones are dropped and counted.
+"""A camera in its own thread: only the newest frame is kept, older ones are dropped and counted.
 
-Whatever happens to the camera, nobody who asks for a frame is held up longer than they said, and it is opened again
+Whatever happens to the camera, asking for a frame never blocks longer than its timeout, and a lost camera is reopened
 by itself.
 """
 
@@ -14,32 +14,32 @@ from queue import Empty, SimpleQueue
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from hardware.camera import open_camera
-from hardware.camera.settings import CameraConfig, Lock
-from hardware.camera.watch import CameraWatch, Condition, RetryPauses, failed, likeness_of, opened, saw, silent
+from hardware.camera.settings import CameraConfig, CameraLock
+from hardware.camera.watch import CameraCondition, CameraWatch, Patience, failed, likeness_of, opened, saw, silent
 from hardware.errors import HardwareError
 from vision.frames import Frame, FrameSource
 
 log = logging.getLogger(__name__)
 
-READ_S = 0.5  # how long one read may take before the thread looks round
-PAUSE_S = 0.05  # after a read without a picture: some sources say so at once
-LEAVE_S = 2.0  # how long closing waits for a driver that hangs
+READ_S = 0.5  # timeout of one read, after which the thread checks for orders
+PAUSE_S = 0.05  # after a read without a frame: some sources return at once
+LEAVE_S = 2.0  # how long closing waits for a hanging driver
 
 
 @dataclass(frozen=True, slots=True)
 class CameraNotice:
     """The camera's condition changed. ``detail`` is for the log and the doctor, not for players."""
 
-    condition: Condition
+    condition: CameraCondition
     at_ms: int
     detail: str = ""
 
 
 @runtime_checkable
 class Lockable(Protocol):
-    """A camera whose focus, exposure and white balance can be held where they are."""
+    """A camera whose focus, exposure and white balance can be locked."""
 
-    def lock(self) -> Lock: ...
+    def lock(self) -> CameraLock: ...
 
     def unlock(self) -> None: ...
 
@@ -49,19 +49,19 @@ OnNotice: TypeAlias = Callable[[CameraNotice], None]
 
 
 class Capture:
-    """A ``FrameSource`` over another one. ``opener`` opens the camera; called again whenever it was lost."""
+    """A ``FrameSource`` around another one. ``opener`` opens the camera, again whenever it was lost."""
 
     def __init__(
         self,
         opener: Callable[[], FrameSource],
         clock: Callable[[], int],
         on_notice: OnNotice,
-        patience: RetryPauses | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self._opener = opener
         self._clock = clock
         self._on_notice = on_notice
-        self._patience = patience or RetryPauses()
+        self._patience = patience or Patience()
         self._watch = CameraWatch(heard_at=clock())
         self._source: FrameSource | None = None
         self._newest: Frame | None = None
@@ -70,10 +70,10 @@ class Capture:
         self._leaving = threading.Event()
         self._thread: threading.Thread | None = None
         self.dropped = 0
-        self.held = Lock()
+        self.held = CameraLock()
 
     @property
-    def condition(self) -> Condition:
+    def condition(self) -> CameraCondition:
         return self._watch.condition
 
     def start(self) -> None:
@@ -81,26 +81,26 @@ class Capture:
         self._thread.start()
 
     def next_frame(self, timeout: float) -> Frame | None:
-        """The newest frame that nobody has taken yet; None after ``timeout`` seconds."""
+        """The newest frame not taken yet; None after ``timeout`` seconds."""
         with self._news:
             self._news.wait_for(lambda: self._newest is not None or self._leaving.is_set(), timeout)
             frame, self._newest = self._newest, None
         if self._leaving.is_set():
             return None
         if frame is None and self._thread is not None:
-            # The thread may be caught in a driver that hangs; then the silence is noticed here.
+            # The thread may be stuck in a hanging driver; then the silence is noticed here.
             self._change(lambda watch, now: silent(watch, now, self._patience), "no picture")
         return frame
 
     def lock(self) -> None:
-        """Ask for focus, exposure, gain and white balance to be held; ``held`` says what could be."""
+        """Orders focus, exposure, gain and white balance to be locked; ``held`` says what could be."""
         self._orders.put("lock")
 
     def unlock(self) -> None:
         self._orders.put("unlock")
 
     def close(self) -> None:
-        """Safe to call twice. A driver that hangs is left behind in its thread, which ends with the program."""
+        """Safe to call twice. A hanging driver is left in its thread, which ends with the program."""
         self._leaving.set()
         with self._news:
             self._news.notify_all()
@@ -110,7 +110,7 @@ class Capture:
             self._let_go()
 
     def step(self) -> float:
-        """One turn of the thread; answers how many seconds to rest before the next."""
+        """One turn of the thread; returns how many seconds to wait before the next."""
         if self._source is None:
             return self._open()
         if self._watch.retry_at is not None:
@@ -150,12 +150,12 @@ class Capture:
 
     def _lose(self, error: Exception) -> None:
         if not isinstance(error, HardwareError):
-            log.exception("the camera failed in a way its driver does not know")
+            log.exception("the camera failed with an unexpected error")
         self._change(failed, str(error) or type(error).__name__)
         self._let_go()
 
     def _change(self, step: Callable[[CameraWatch, int], CameraWatch], detail: str) -> None:
-        """Both the thread and whoever waits for frames may notice something; each change is told once."""
+        """Both the thread and a caller waiting for frames may notice a change; each is reported once."""
         with self._news:
             now, before = self._clock(), self._watch.condition
             self._watch = step(self._watch, now)
@@ -174,7 +174,7 @@ class Capture:
                 self.held = source.lock()
             else:
                 source.unlock()
-                self.held = Lock()
+                self.held = CameraLock()
 
     def _let_go(self) -> None:
         source, self._source = self._source, None
@@ -192,12 +192,12 @@ class Capture:
 
 
 def start_capture(config: CameraConfig, clock: Callable[[], int], on_notice: OnNotice) -> Capture:
-    """The camera of ``config`` in its thread. Never raises: a camera that is not there is a notice, and comes later."""
+    """The camera of ``config`` in its thread. Never raises: a missing camera is a notice, and is retried."""
     is_live = config.kind != "replay"
-    patience = RetryPauses() if is_live else RetryPauses(silence_ms=0, stillness_ms=0)
+    patience = Patience() if is_live else Patience(silence_ms=0, stillness_ms=0)
 
     def opener() -> FrameSource:
-        # What was held before the camera was lost is held again when it is back.
+        # What was locked before the camera was lost is locked again when it is back.
         return open_camera(replace(config, lock=capture.held), clock)
 
     capture = Capture(opener, clock, on_notice, patience)

@@ -1,6 +1,6 @@
-"""A Raspberry Pi camera through picamera2: one stream to read from and a small one of the same moment to see motion in.
+"""A Raspberry Pi camera through picamera2: a full stream for reading, and a small one of the same moment for motion.
 
-Both are brightness only. What a camera offers (focus, exposure …) is asked, never assumed.
+Both are brightness only. What a camera offers (focus, exposure …) is queried, never assumed.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import Any
 import numpy as np
 
 from hardware.camera.pictures import SMALL_WIDTH, turn
-from hardware.camera.settings import CameraConfig, Lock
+from hardware.camera.settings import CameraConfig, CameraLock
 from hardware.errors import PartLost, PartMissing
 from vision.frames import Frame, Grey
 
 ADVICE = "install python3-picamera2 (apt), check the ribbon cable, or set camera.kind to 'none'"
 STREAMS = ("main", "lores")
-BUFFERS = 3  # one being filled, one being read, one waiting: more would only hold older pictures
+BUFFERS = 3  # one being filled, one being read, one waiting; more would only hold older pictures
 
 # libcamera's AfMode: 0 manual, 2 continuous.
 AF_MANUAL, AF_CONTINUOUS = 0, 2
 
 
 class PiCamera:
-    """``maker`` makes the Picamera2 object for a camera number; tests give one of a virtual camera."""
+    """``maker`` makes the Picamera2 object for a camera number; tests pass a virtual camera."""
 
     def __init__(
         self, config: CameraConfig, clock: Callable[[], int], maker: Callable[[int], Any] | None = None
@@ -51,27 +51,27 @@ class PiCamera:
             raise PartMissing(f"expected the Pi camera to start ({_why(error)}); {ADVICE}") from error
 
     def next_frame(self, timeout: float) -> Frame | None:
-        """The next picture that is due; raises ``PartLost`` when the camera has stopped."""
+        """The next frame that is due; raises ``PartLost`` if the camera has stopped."""
         end_ms = self._clock() + timeout * 1000
         while (request := self._request(max(0.0, (end_ms - self._clock()) / 1000))) is not None:
             now = self._clock()
             if now >= self._due_ms:
                 self._due_ms = now + self._config.look_ms
                 return self._read(request, now)
-            # Not every camera keeps the pace it was asked for.
+            # Not every camera keeps to the requested frame rate.
             request.release()
             if now >= end_ms:
                 break
         return None
 
-    def lock(self) -> Lock:
-        """Hold focus, exposure, gain and white balance as they were in the last picture; answers what is held."""
+    def lock(self) -> CameraLock:
+        """Locks focus, exposure, gain and white balance at their last values; returns what could be locked."""
         held = lock_from(self._metadata, self._camera.camera_controls)
         self._set(controls_for(held))
         return held
 
     def unlock(self) -> None:
-        """Let the camera see to everything itself again."""
+        """Makes everything automatic again."""
         self._set({"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS})
 
     def close(self) -> None:
@@ -96,14 +96,14 @@ class PiCamera:
         return frame
 
     def _start(self) -> None:
-        """Streams of brightness first (YUV); the camera may choose another layout of the rest, so it is asked after."""
+        """Starts two YUV streams; the camera may change their layout, so it is read back."""
         size = (self._config.width, self._config.height)
         small = (SMALL_WIDTH, _even(SMALL_WIDTH * size[1] / size[0]))
         configuration = self._camera.create_video_configuration(
             main={"size": size, "format": "YUV420"},
             lores={"size": small, "format": "YUV420"},
             buffer_count=BUFFERS,
-            queue=False,  # a picture is taken after it is asked for, so an old one is never handed out
+            queue=False,  # a picture is taken only on request, so it is never old
             controls=self._pace(),
         )
         self._camera.configure(configuration)
@@ -116,7 +116,7 @@ class PiCamera:
             self._set(controls_for(self._config.lock))
 
     def _set(self, controls: Mapping[str, Any]) -> None:
-        """Those of the controls that this camera offers; asking for another one raises."""
+        """Sets those controls that this camera offers; setting any other would raise."""
         offered = self._camera.camera_controls
         if wanted := {name: value for name, value in controls.items() if name in offered}:
             try:
@@ -134,7 +134,7 @@ class PiCamera:
         if self._camera is None:
             return None
         try:
-            # A question that timed out is still open: asking again would leave a picture unclaimed, and its buffer.
+            # A request that timed out is still pending: a second one would leave a picture, and its buffer, unclaimed.
             self._job = self._job or self._camera.capture_request(wait=False)
             request = self._job.get_result(timeout=timeout)
         except TimeoutError:
@@ -155,7 +155,7 @@ def _make(device: str, maker: Callable[[int], Any] | None) -> Any:
 
 
 def find_number(device: str, cameras: list[dict[str, Any]]) -> int:
-    """The number of the camera whose model or number is ``device``; the first there is if it is empty."""
+    """The number of the camera whose model or number is ``device``; the first one if it is empty."""
     if not cameras:
         raise PartMissing(f"expected a Pi camera, found none; {ADVICE}")
     for number, camera in enumerate(cameras):
@@ -165,18 +165,18 @@ def find_number(device: str, cameras: list[dict[str, Any]]) -> int:
     raise PartMissing(f"expected the Pi camera {device!r}, found {found}; set camera.device to one of these")
 
 
-def lock_from(metadata: Mapping[str, Any], offered: Mapping[str, Any]) -> Lock:
-    """What a picture was taken with, as far as the camera lets itself be told."""
+def lock_from(metadata: Mapping[str, Any], offered: Mapping[str, Any]) -> CameraLock:
+    """The settings a picture was taken with, as far as the camera lets them be set."""
 
     def told(name: str) -> Any:
         return metadata.get(name) if name in offered else None
 
     red, blue = told("ColourGains") or (None, None)
-    return Lock(told("LensPosition"), told("ExposureTime"), told("AnalogueGain"), red, blue)
+    return CameraLock(told("LensPosition"), told("ExposureTime"), told("AnalogueGain"), red, blue)
 
 
-def controls_for(lock: Lock) -> dict[str, Any]:
-    """The controls that hold ``lock``: what it leaves open is left to the camera."""
+def controls_for(lock: CameraLock) -> dict[str, Any]:
+    """The controls for ``lock``; what it leaves open stays automatic."""
     controls: dict[str, Any] = {}
     if lock.lens_position is not None:
         controls |= {"AfMode": AF_MANUAL, "LensPosition": lock.lens_position}
@@ -188,7 +188,7 @@ def controls_for(lock: Lock) -> dict[str, Any]:
 
 
 def _brightness(request: Any, stream: str, layout: Mapping[str, Any]) -> Grey:
-    """The first plane of a YUV picture, without the padding at the end of its lines; a copy of our own."""
+    """A copy of the Y plane, without the padding at the end of its lines."""
     width, height = layout["size"]
     stride = layout["stride"]
     plane = request.make_buffer(stream)[: stride * height]

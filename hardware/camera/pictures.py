@@ -1,4 +1,4 @@
-"""What every kind of camera does with a picture in the same way."""
+"""What all kinds of cameras do with a picture: turning and shrinking it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ SMALL_WIDTH = 640
 
 
 def turn(grey: Grey, rotation: Rotation) -> Grey:
-    """The picture clockwise by ``rotation`` degrees: how far the camera hangs turned the other way."""
+    """Turns the picture clockwise by ``rotation`` degrees, to undo how the camera is mounted."""
     return np.ascontiguousarray(np.rot90(grey, -(rotation // 90))) if rotation else grey
 
 
 def shrink(grey: Grey) -> Grey:
-    """A small picture of the same thing, at most ``SMALL_WIDTH`` wide, by leaving pixels out: enough to see motion."""
+    """A subsampled picture, about ``SMALL_WIDTH`` wide: enough to see motion."""
     step = max(1, grey.shape[1] // SMALL_WIDTH)
     return np.ascontiguousarray(grey[::step, ::step])

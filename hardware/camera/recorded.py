@@ -1,6 +1,6 @@
-"""The form of a recorded night: a folder with pictures and ``index.jsonl``, one line for each picture and its time.
+"""The format of a recording: a folder with pictures and ``index.jsonl``, one line for each picture with its time.
 
-Pictures that are gone (a recording gives up its oldest ones when space runs short) are passed over.
+Missing pictures are skipped: a recording deletes its oldest ones when space runs short.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from vision.safe_open import TooLarge, read_plain
 
 INDEX = "index.jsonl"
 FORMAT = 1
-LONGEST_INDEX = 10_000_000  # bytes: 200,000 pictures, more than a night of 20 hours has
+LONGEST_INDEX = 10_000_000  # bytes: 200,000 pictures, more than 20 hours
 LONGEST_NIGHT_MS = 7 * 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One recorded picture: when it was taken, counted from the start of the recording, and in which file."""
+    """One recorded picture: its time since the start of the recording, and its file."""
 
     at_ms: int
     file: str
@@ -36,10 +36,10 @@ def format_shot(shot: Shot) -> str:
 
 
 def read_index(folder: Path) -> tuple[Shot, ...]:
-    """The shots of a recording whose pictures are there, in order of time.
+    """The shots of a recording whose pictures exist, in order of time.
 
     Raises:
-        InvalidWiring: no recording, one of a later format, or nothing left of it.
+        InvalidWiring: not a recording, a later format, or no pictures left.
     """
     path = folder / INDEX
     try:
@@ -57,7 +57,7 @@ def read_index(folder: Path) -> tuple[Shot, ...]:
 
 
 def _parse_shot(line: str) -> Shot | None:
-    """None for a line that is torn or strange: the power may have gone while it was written."""
+    """None for a malformed line: the power may have failed while it was written."""
     match _parsed(line):
         case {"at_ms": int() as at_ms, "file": str() as file} if 0 <= at_ms <= LONGEST_NIGHT_MS and is_plain(file):
             return Shot(at_ms, file)
@@ -65,7 +65,7 @@ def _parse_shot(line: str) -> Shot | None:
 
 
 def is_plain(file: str) -> bool:
-    """A name in this very folder, and nowhere else."""
+    """Whether this is a bare file name, which cannot lead out of the folder."""
     return 0 < len(file) <= 100 and Path(file).name == file and "\0" not in file
 
 

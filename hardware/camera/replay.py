@@ -1,6 +1,6 @@
-"""A recorded folder as a camera: the picture that lay there at that time, look by look, at the recorded times.
+"""A recording as a camera: gives the recorded pictures at the recorded times.
 
-Between two recorded pictures nothing had changed, so the older one is given again, as a camera would see it again.
+Between two recorded pictures nothing changed, so the older one is given again, as a camera would.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from vision.frames import Frame, Grey, read_picture
 
 log = logging.getLogger(__name__)
 
-MOST_PASSED_OVER = 20  # pictures at one look; a look must not take the evening
-AFTER_MS = 2_000  # how long the last picture stays, so that what changed in it can still settle
+MOST_SKIPPED = 20  # unreadable pictures per call, so that one call stays short
+AFTER_MS = 2_000  # how long the last picture stays, so that its changes can settle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +31,7 @@ class _Loaded:
 
 
 class ReplayCamera:
-    """Time is passed in: with a clock that runs fast the night runs fast, and ``wait`` must then wait on that clock."""
+    """Time is passed in: with a fast clock the recording plays fast; ``wait`` must then wait on that clock."""
 
     def __init__(
         self, config: CameraConfig, clock: Callable[[], int], wait: Callable[[float], None] = time.sleep
@@ -53,11 +53,11 @@ class ReplayCamera:
 
     @property
     def is_over(self) -> bool:
-        """Everything recorded has been shown."""
+        """Whether everything recorded has been shown."""
         return not self._shots or self._now() > self._last_ms + AFTER_MS
 
     def next_frame(self, timeout: float) -> Frame | None:
-        """The next look that is due within ``timeout``; None also when the recording is over."""
+        """The next frame that is due within ``timeout``; None also once the recording is over."""
         wait_ms = self._due_ms - self._clock()
         if wait_ms > 0:
             self._wait(min(wait_ms / 1000, timeout))
@@ -77,15 +77,15 @@ class ReplayCamera:
         self._loaded = None
 
     def _now(self) -> int:
-        """The time of the recording: it begins with its first picture, whenever that was."""
+        """The time within the recording, which begins with its first picture."""
         return self._first_ms + self._clock() - self._began_ms
 
     def _picture(self) -> _Loaded | None:
-        """What lay there now; a picture that cannot be read is passed over for the one before, or else the next.
+        """The picture for the current time; an unreadable one is skipped for the one before, or else the next.
 
-        None: too many in a row to look through now.
+        None if there are too many unreadable ones in a row for one call.
         """
-        for _ in range(MOST_PASSED_OVER):
+        for _ in range(MOST_SKIPPED):
             if not self._shots:
                 break
             place = max(0, bisect_right(self._times, self._now()) - 1)
@@ -95,7 +95,7 @@ class ReplayCamera:
             try:
                 grey = read_picture(self._folder / shot.file)
             except ValueError as error:
-                log.warning("a recorded picture is passed over: %s", error)
+                log.warning("skipping a recorded picture: %s", error)
                 self._shots = self._shots[:place] + self._shots[place + 1 :]
                 self._times = [left.at_ms for left in self._shots]
                 continue

@@ -1,4 +1,4 @@
-"""What is asked of a camera; needs no camera and no picture, so that settings load fast."""
+"""A camera's settings; imports neither camera nor numpy, so that settings load fast."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Rotation: TypeAlias = Literal[0, 90, 180, 270]
 
 
 @dataclass(frozen=True, slots=True)
-class Lock:
-    """The lens as set-up left it; None: not offered by this camera, or left to the camera itself."""
+class CameraLock:
+    """Locked camera settings; None: this camera does not offer it, or it stays automatic."""
 
     lens_position: float | None = None
     exposure_us: int | None = None
@@ -23,23 +23,23 @@ class Lock:
 
     @property
     def is_empty(self) -> bool:
-        return self == Lock()
+        return self == CameraLock()
 
 
-def format_lock(lock: Lock) -> str:
-    """To be kept from one evening to the next; empty for a camera that sees to itself."""
+def format_lock(lock: CameraLock) -> str:
+    """As text, to be kept for the next evening; empty if everything is automatic."""
     return "" if lock.is_empty else json.dumps(asdict(lock))
 
 
-def parse_lock(text: str) -> Lock:
-    """What ``format_lock`` wrote; anything else holds nothing."""
+def parse_lock(text: str) -> CameraLock:
+    """The inverse of ``format_lock``; anything else gives an empty lock."""
     try:
         given = json.loads(text)
-        values = {item.name: given[item.name] for item in fields(Lock)}
+        values = {item.name: given[item.name] for item in fields(CameraLock)}
     except (ValueError, TypeError, KeyError, RecursionError):
-        return Lock()
+        return CameraLock()
     fits = all(value is None or (type(value) in (int, float) and 0 <= value <= 1e7) for value in values.values())
-    return Lock(**values) if fits else Lock()
+    return CameraLock(**values) if fits else CameraLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class CameraConfig:
     rotation: Rotation = 0
     looks_per_s: float = 5.0
     folder: Path | None = None
-    lock: Lock = field(default_factory=Lock)
+    lock: CameraLock = field(default_factory=CameraLock)
 
     @property
     def look_ms(self) -> int:

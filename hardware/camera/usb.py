@@ -1,4 +1,4 @@
-"""A USB camera through OpenCV and Video4Linux: Motion JPEG, chosen by its name or path and not by luck."""
+"""A USB camera through OpenCV and Video4Linux, with Motion JPEG, chosen by name or path."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.camera.pictures import shrink, turn
-from hardware.camera.settings import CameraConfig, Lock
+from hardware.camera.settings import CameraConfig, CameraLock
 from hardware.errors import PartDenied, PartLost, PartMissing
 from vision.frames import Frame
 
@@ -16,13 +16,13 @@ ADVICE = "plug it in, or set camera.device to one of those listed"
 SYSTEM_LIST = Path("/sys/class/video4linux")
 DEVICES = Path("/dev")
 
-# Values of Video4Linux for exposure: 1 is manual, 3 leaves it to the camera.
+# Video4Linux exposure modes: 1 is manual, 3 is automatic.
 MANUAL_EXPOSURE, OWN_EXPOSURE = 1, 3
 EXPOSURE_STEP_US = 100
 
 
 class UsbCamera:
-    """``opener`` opens a device path; tests give one that opens a film instead, and nothing else is different."""
+    """``opener`` opens a device path; tests pass one that opens a video file instead."""
 
     def __init__(
         self, config: CameraConfig, clock: Callable[[], int], opener: Callable[[str], Any] | None = None
@@ -34,7 +34,7 @@ class UsbCamera:
         self._capture: Any = None
         path = find_device(config.device)
         if not os.access(path, os.R_OK | os.W_OK):
-            raise PartDenied(f"expected to be let at {str(path)!r}; add the user to the group video")
+            raise PartDenied(f"expected to be allowed to open {str(path)!r}; add the user to the group video")
         self._capture = (opener or _open)(str(path))
         if not self._capture.isOpened():
             self.close()
@@ -43,7 +43,7 @@ class UsbCamera:
         self._apply(config.lock)
 
     def next_frame(self, timeout: float) -> Frame | None:
-        """The next picture that is due; those between are taken from the driver and let go, so that none grows old."""
+        """The next frame that is due; those in between are grabbed and dropped, so that none is old."""
         end_ms = self._clock() + timeout * 1000
         while self._capture is not None:
             if not self._capture.grab():
@@ -56,8 +56,8 @@ class UsbCamera:
                 break
         return None
 
-    def lock(self) -> Lock:
-        """Hold focus and exposure where they are; many cameras offer neither, and the answer says so."""
+    def lock(self) -> CameraLock:
+        """Locks focus and exposure as they are; many cameras offer neither, as the returned lock shows."""
         import cv2  # noqa: PLC0415
 
         focus = self._capture.get(cv2.CAP_PROP_FOCUS)
@@ -65,7 +65,7 @@ class UsbCamera:
         held_focus = self._hold(cv2.CAP_PROP_AUTOFOCUS, 0, cv2.CAP_PROP_FOCUS, focus)
         held_exposure = self._hold(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE, cv2.CAP_PROP_EXPOSURE, exposure)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-        return Lock(focus if held_focus else None, round(exposure * EXPOSURE_STEP_US) if held_exposure else None)
+        return CameraLock(focus if held_focus else None, round(exposure * EXPOSURE_STEP_US) if held_exposure else None)
 
     def unlock(self) -> None:
         import cv2  # noqa: PLC0415
@@ -79,7 +79,7 @@ class UsbCamera:
         if capture is not None:
             capture.release()
 
-    def _apply(self, lock: Lock) -> None:
+    def _apply(self, lock: CameraLock) -> None:
         import cv2  # noqa: PLC0415
 
         if lock.lens_position is not None:
@@ -95,7 +95,7 @@ class UsbCamera:
         import cv2  # noqa: PLC0415
 
         wanted = (
-            # Motion JPEG first: raw pictures of this size do not fit through USB 2, and sizes depend on the format.
+            # Motion JPEG first: raw pictures of this size are too much for USB 2, and sizes depend on the format.
             (cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG"))),
             (cv2.CAP_PROP_FRAME_WIDTH, self._config.width),
             (cv2.CAP_PROP_FRAME_HEIGHT, self._config.height),
@@ -121,7 +121,7 @@ class UsbCamera:
 
 
 def find_device(wanted: str, listed: Path = SYSTEM_LIST, devices: Path = DEVICES) -> Path:
-    """The path of a camera by path, number or name; the first there is if nothing is wanted, the one by that name."""
+    """The path of the camera with this path, number or name; the first one if ``wanted`` is empty."""
     if wanted.startswith("/") or wanted.isdecimal():
         path = devices / f"video{wanted}" if wanted.isdecimal() else Path(wanted)
         if not path.exists():
@@ -138,7 +138,7 @@ def find_device(wanted: str, listed: Path = SYSTEM_LIST, devices: Path = DEVICES
 
 
 def list_cameras(listed: Path = SYSTEM_LIST, devices: Path = DEVICES) -> list[tuple[str, Path]]:
-    """Name and path of every camera. A camera has several nodes; index 0 is the one with the pictures."""
+    """Name and path of every camera. A camera has several nodes; index 0 is the one that gives pictures."""
     nodes = sorted(listed.glob("video*"), key=lambda path: (len(path.name), path.name))
     named = ((_text(node / "name"), devices / node.name) for node in nodes if _text(node / "index") in ("0", ""))
     return [(name, path) for name, path in named if name]

@@ -23,15 +23,15 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from companion.club.link import Broker, Link, Will
-from companion.club.messages import Event, Shown, ShownPlayer, State, encode
-from companion.club.told_games import as_all_see
+from companion.club.broker import Broker
+from companion.club.link import Link, Will
+from companion.club.messages import Event, ShownPlayer, TableShown, TableState, encode
+from companion.club.published import as_all_see
 from companion.club.topics import Topic
 from companion.games import load_games
 from companion.language.wording import Trouble
 from companion.resources import python_environ
-from companion.twin.simulated_players import new_players, new_setup
-from companion.twin.simulation import Simulation
+from companion.twin.simulation import Simulation, new_players, new_setup
 from rules.core.words import words
 from tests.bench.club_board import CLUB, HERE, resident_mb
 
@@ -172,9 +172,9 @@ class SimulatedBox:
 
     def _say_state(self) -> None:
         players = tuple(ShownPlayer(name, self.said) for name in ("Ada", "Bo", "Cy", "Dana"))
-        shown = Shown(1, 4, "", ("Ada",), None, players)
+        shown = TableShown(1, 4, "", ("Ada",), None, players)
         slug = load_games().slugs[0]
-        state = State(f"Table {self._number}", self._game, slug, self.said, datetime.now(UTC), shown)
+        state = TableState(f"Table {self._number}", self._game, slug, self.said, datetime.now(UTC), shown)
         self.link.publish(str(Topic(CLUB, self._box, "state")), encode(state), retain=True)
 
 

@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.club.link import Broker
-from companion.clubhouse.club_board import Board
+from companion.club.broker import Broker
+from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Batch, Mail
 from companion.clubhouse.program import Night
@@ -45,7 +45,7 @@ class WatchedBoard:
         self.mail = WatchedMail(CLUB, time.monotonic)
         self._register = open_register(lock)
         self._listener = Listener(CLUB, self.mail, link_to(Broker(HERE, port), "bench-board"))
-        self._board = Board(CLUB, self._register, self.mail, self._listener, "en")
+        self._board = ClubBoard(CLUB, self._register, self.mail, self._listener, "en")
         self._night = Night(self._board, self.mail, Inbox(), window=Window.headless((1280, 720)))
         self._delays: list[float] = []
         self._entries = 0

@@ -32,7 +32,7 @@ from companion.program.app import App
 from companion.program.window import Window
 from companion.settings.config import load_config
 from companion.table.table import Table
-from companion.twin.simulated_players import new_setup
+from companion.twin.simulation import new_setup
 
 ACTS = 40
 LOOKING_ON = (0, 50)

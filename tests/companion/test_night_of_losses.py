@@ -36,7 +36,7 @@ from companion.table.table import Table
 from companion.twin.twin_camera import TwinCamera, difficulty
 from companion.upkeep.health import Readings
 from hardware.camera.capture import Capture
-from hardware.camera.watch import RetryPauses
+from hardware.camera.watch import Patience
 from hardware.errors import PartLost, PartMissing
 from rules.core.refusals import Refused
 from rules.core.table import TableCards
@@ -133,7 +133,7 @@ class LongNight:
 
     def _open_box(self, monkeypatch: pytest.MonkeyPatch) -> Device:
         """The parts as ever, only that nobody starts their threads."""
-        still = RetryPauses(stillness_ms=0)  # the twin draws without noise
+        still = Patience(stillness_ms=0)  # the twin draws without noise
         real = box_module.open_panel
         monkeypatch.setattr(box_module, "open_panel", lambda *args, **kw: real(*args, **kw, threaded=False))
         monkeypatch.setattr(

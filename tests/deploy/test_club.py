@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.account import read_account
+from companion.club.broker import read_account
 
 ROOT = Path(__file__).parents[2]
 needs_passwords = pytest.mark.skipif(shutil.which("mosquitto_passwd") is None, reason="mosquitto is not installed")

@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.club.link import Broker
-from companion.clubhouse.club_board import Board
+from companion.club.broker import Broker
+from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import open_register
@@ -49,7 +49,7 @@ class NightsBoard:
         self.register = open_register(self._lock)
         mail = Mail(CLUB, time.monotonic)
         self._listener = Listener(CLUB, mail, link_to(Broker(HERE, self._port), "the-board"))
-        self.board = Board(CLUB, self.register, mail, self._listener, "en")
+        self.board = ClubBoard(CLUB, self.register, mail, self._listener, "en")
         self._listener.start()
 
     def close(self) -> None:
@@ -115,7 +115,7 @@ class NightsTable:
     @property
     def is_done(self) -> bool:
         """Everything was said; a box that has just been started has said nothing yet."""
-        return self.box.speaker is not None and self.box.is_done()
+        return self.box.publisher is not None and self.box.is_done()
 
     @property
     def result(self) -> Any:

@@ -18,7 +18,7 @@ import pygame
 
 from companion import CompanionError
 from companion.games.amul.finale import SettleDifference
-from companion.inbox import Happened, Inbox, Sign, TableSeen
+from companion.inbox import Happened, Inbox, SignSeen, TableSeen
 from companion.keeping.session import resume_game, start_game
 from companion.pages.begin.start_page import StartPage
 from companion.pages.play.table_page import TablePage
@@ -88,7 +88,7 @@ class Evening:
         self.random = Random(seed)
         self.now_ms = 0
         self.veil: Veil | None = None
-        self.signs: frozenset[Sign] = frozenset()
+        self.signs: frozenset[SignSeen] = frozenset()
         self.plugged = True
         pairs = ("camera.kind=usb", "sound.on=false", "night.help=true", f"data.folder={folder}")
         clock = self.random.choice(("off", "reminder", "strict"))
@@ -393,7 +393,7 @@ def sign(evening: Evening, looks: int) -> Mishap | None:
     seat = None if name in ("pause", "score") else evening.random.randrange(8)
     if evening.live.doubt(evening.now_ms) is not None or (seat is not None and evening.live.view["phase"] != "offer"):
         return None
-    evening.signs = frozenset({Sign(name, seat)})
+    evening.signs = frozenset({SignSeen(name, seat)})
 
     def end() -> None:
         evening.signs = frozenset()

@@ -32,8 +32,7 @@ from companion.play.simulated.simulated_table import LyingCard, SimulatedTable, 
 from companion.seeing.eyes import Eyes, scale
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
-from companion.twin.simulated_players import new_players, new_setup
-from companion.twin.simulation import Outcome, Simulation
+from companion.twin.simulation import Outcome, Simulation, new_players, new_setup
 from companion.twin.twin_camera import TAG_MM, WIDTH, TwinCamera, difficulty
 from rules.core.commands import given_by
 from rules.core.table import Doubt, Resolution, TableCards

@@ -29,11 +29,13 @@ import numpy as np
 from PIL import Image
 
 from companion import CompanionError
+from companion.commands.export import import_game
 from companion.doctor.games import check_game, find_kept
 from companion.doctor.report import kept_games as reported_games
 from companion.drawing.fonts import text_width
-from companion.facts.file import read_written
+from companion.facts.file import load_facts_file
 from companion.facts.own import plan_import
+from companion.games import load_games
 from companion.games.amulett.board_page import draft_path, load_draft
 from companion.games.amulett.walk import walk_board
 from companion.keeping.game_row import without_checksum
@@ -45,14 +47,13 @@ from companion.resources import asset
 from companion.settings.changing import keep_setting
 from companion.settings.config import load_config
 from companion.sharing.game_text import write_game
-from companion.sharing.importing import import_game
 from companion.teaching.dialogue import Dialogue
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from hardware.camera.replay import ReplayCamera
-from hardware.camera.settings import CameraConfig, Lock, format_lock, parse_lock
+from hardware.camera.settings import CameraConfig, CameraLock, format_lock, parse_lock
 from hardware.errors import HardwareError
 from tests.endurance.nights import play_on
-from tests.games import GAMES, game_box, new_referee, open_store, phrases_for, read_table
+from tests.games import GAMES, game_box, new_referee, open_store, read_table
 from tests.hardware.scenes import tag_picture
 from vision.errors import VisionError
 from vision.frames import Frame, read_picture
@@ -121,7 +122,7 @@ def feed_import(slug: str, data: bytes, folder: Path) -> None:
     """A stranger's file: it may say wrong facts, and nothing else happens."""
     path = folder / f"{slug}-theirs.toml"
     path.write_bytes(data)
-    plan_import(game_box(slug, folder / "home"), read_written(path), replace=True)
+    plan_import(game_box(slug, folder / "home"), load_facts_file(path), replace=True)
     if (folder / "home").exists():
         raise AssertionError("planning an import has written something")
 
@@ -154,7 +155,7 @@ def feed_game_text(data: bytes, folder: Path) -> None:
     path = folder / "game.txt"
     path.write_bytes(data)
     with _fresh_store(folder) as store:
-        import_game(store, path, lambda setup: phrases_for(setup.game, "en", setup.facts, setup.players))
+        import_game(store, path, load_games())
 
 
 def feed_games_file(data: bytes, folder: Path) -> str:
@@ -341,7 +342,7 @@ def targets(scratch: Path) -> dict[str, tuple[Target, list[bytes]]]:
         "report": (feed_report, [report.encode()]),
         "stick": (feed_stick, [b"box\n---\n" + _owned(amul), b"\xff\x1b[2J\n---\n" + STRANGER]),
         "kept setting": (feed_kept_setting, [asset("defaults.toml").read_bytes()]),
-        "settings": (feed_settings, [format_lock(Lock(exposure_us=4000)).encode()]),
+        "settings": (feed_settings, [format_lock(CameraLock(exposure_us=4000)).encode()]),
     }
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.club.account import Account
+from companion.club.broker import Account
 from tests.companion.club.broker import HERE, free_port
 
 PATIENCE_S = 180.0  # a busy machine starts it in a minute

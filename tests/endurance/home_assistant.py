@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from companion.club.home_assistant import discovery
-from companion.club.messages import Shown, ShownClock, State
+from companion.club.messages import ShownClock, TableShown, TableState
 from rules.core.game import Game
 from rules.core.players import LONGEST_NAME
 from tests.companion.club.broker import ClubBroker, Listener
@@ -39,7 +39,7 @@ HOLD_S = 30.0  # until Home Assistant must have taken in what was said
 STEPS = 40  # of each table
 
 
-def as_shown(state: State) -> dict[str, str]:
+def as_shown(state: TableState) -> dict[str, str]:
     """What Home Assistant must hold of what the box shows."""
     shown = state.shown
     values = {"turn": _shortened(", ".join(shown.turn)), "round": shown.round, "phase": shown.phase}
@@ -85,7 +85,7 @@ class HassTable:
 
     @property
     def shown(self) -> dict[str, str]:
-        return as_shown(self.box.speaker._state)
+        return as_shown(self.box.publisher._state)
 
     @property
     def descriptions(self) -> dict[str, bytes]:
@@ -176,10 +176,10 @@ class HassNight:
         """Eight people with the longest names are on at once, which is more than a state can hold."""
         table = self.tables[-1]
         names = tuple(f"{number} ".ljust(LONGEST_NAME, "x") for number in range(8))
-        was = table.box.speaker._state
-        table.box.speaker.show(replace(was, game="0123456789abcdef", slug="some-game", shown=Shown(turn=names)))
+        was = table.box.publisher._state
+        table.box.publisher.show(replace(was, game="0123456789abcdef", slug="some-game", shown=TableShown(turn=names)))
         self._hold(table, table.shown)
-        table.box.speaker.show(was)
+        table.box.publisher.show(was)
         self._hold(table, table.shown)
 
     def _cut(self) -> None:

@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from companion.inbox import Pressed, Sign
+from companion.inbox import Pressed, SignSeen
 from companion.screens.intents import Typed
 from companion.seeing.sign_watch import ANSWERS, CONTROLS
 from tests.endurance.clumsy import MISHAPS, PATIENT_LOOKS, STUCK_LOOKS, Evening, Fault, Mishap
@@ -67,7 +67,7 @@ class Monkey:
                 evening.window.touches = (Typed(random.choice(("Zoë", "\b", "x" * 50, "\u202e", ""))),)
             case 4:
                 seat = random.randrange(8)
-                signs = [Sign(random.choice(CONTROLS)), Sign(random.choice(ANSWERS), seat)]
+                signs = [SignSeen(random.choice(CONTROLS)), SignSeen(random.choice(ANSWERS), seat)]
                 evening.signs = frozenset(signs[: random.randrange(3)])
                 self._note(evening.signs)
             case _:

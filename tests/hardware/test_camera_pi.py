@@ -1,4 +1,4 @@
-"""The Pi's camera: what it is told to hold, which one is chosen; and the capture thread over the virtual one."""
+"""The Pi camera: what can be locked, which one is chosen; and the capture thread with the virtual camera."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from hardware.camera import pi
 from hardware.camera.capture import CameraNotice, Capture
-from hardware.camera.settings import CameraConfig, Lock
-from hardware.camera.watch import RetryPauses
+from hardware.camera.settings import CameraConfig, CameraLock
+from hardware.camera.watch import Patience
 from hardware.errors import PartMissing
 from tests.hardware import scenes, virtual_camera
 
@@ -22,7 +22,7 @@ METADATA = {"LensPosition": 1.75, "ExposureTime": 12_000, "AnalogueGain": 2.5, "
 
 def test_what_the_picture_was_taken_with_is_held() -> None:
     lock = pi.lock_from(METADATA, OFFERED)
-    assert lock == Lock(1.75, 12_000, 2.5, 1.5, 1.25)
+    assert lock == CameraLock(1.75, 12_000, 2.5, 1.5, 1.25)
     assert pi.controls_for(lock) == {
         "AfMode": 0,
         "LensPosition": 1.75,
@@ -36,9 +36,9 @@ def test_what_the_picture_was_taken_with_is_held() -> None:
 
 def test_a_camera_without_focus_is_not_asked_for_it() -> None:
     offered = {name: limits for name, limits in OFFERED.items() if name not in ("AfMode", "LensPosition")}
-    assert pi.lock_from(METADATA, offered) == Lock(None, 12_000, 2.5, 1.5, 1.25)
+    assert pi.lock_from(METADATA, offered) == CameraLock(None, 12_000, 2.5, 1.5, 1.25)
     assert pi.lock_from({}, OFFERED).is_empty
-    assert pi.controls_for(Lock()) == {}
+    assert pi.controls_for(CameraLock()) == {}
 
 
 CAMERAS = [{"Model": "imx708", "Id": "/base/i2c@1/imx708"}, {"Model": "imx477", "Id": "/base/i2c@2/imx477"}]
@@ -92,7 +92,7 @@ def test_a_picture_that_stands_still_is_noticed_through_picamera2(frames: Path) 
     notices: queue.Queue[CameraNotice] = queue.Queue()
     config = CameraConfig("pi", looks_per_s=20)
     capture = Capture(
-        lambda: pi.PiCamera(config, _now, virtual_camera.make), _now, notices.put, RetryPauses(stillness_ms=400)
+        lambda: pi.PiCamera(config, _now, virtual_camera.make), _now, notices.put, Patience(stillness_ms=400)
     )
     capture.start()
     assert [notices.get(timeout=10).condition for _ in range(2)] == ["well", "frozen"]
@@ -108,7 +108,7 @@ def test_the_large_stream_of_a_camera_module_3_is_read_whole(frames: Path) -> No
 
 
 def test_settings_the_virtual_camera_does_not_offer_are_left_alone(frames: Path) -> None:
-    lock = Lock(lens_position=2.0, exposure_us=9000, gain=1.0)
+    lock = CameraLock(lens_position=2.0, exposure_us=9000, gain=1.0)
     camera = pi.PiCamera(CameraConfig("pi", lock=lock), _now, virtual_camera.make)
     assert camera.next_frame(5) is not None
     assert camera.lock().is_empty

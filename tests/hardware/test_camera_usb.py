@@ -1,4 +1,4 @@
-"""Which USB camera is meant, from a made-up list of the system; and what is left of one that fails."""
+"""Which USB camera is meant, from a fake list of devices; and what happens when one fails."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera.settings import CameraConfig, Lock, format_lock, parse_lock
+from hardware.camera.settings import CameraConfig, CameraLock, format_lock, parse_lock
 from hardware.camera.usb import UsbCamera, find_device, list_cameras
 from hardware.errors import PartDenied, PartLost, PartMissing
 
@@ -104,9 +104,9 @@ class Device:
         self.released += 1
 
 
-def _open(device: Device, tmp_path: Path, lock: Lock | None = None) -> UsbCamera:
+def _open(device: Device, tmp_path: Path, lock: CameraLock | None = None) -> UsbCamera:
     now = iter(range(0, 10**9, 500))
-    config = CameraConfig("usb", device=str(tmp_path), lock=lock or Lock())
+    config = CameraConfig("usb", device=str(tmp_path), lock=lock or CameraLock())
     return UsbCamera(config, lambda: next(now), lambda path: device)
 
 
@@ -134,7 +134,7 @@ def test_what_the_camera_offers_is_held_and_the_rest_is_said_to_be_open(tmp_path
     focus = {cv2.CAP_PROP_AUTOFOCUS: 1.0, cv2.CAP_PROP_FOCUS: 30.0}
     device = Device(settings=focus)
     camera = _open(device, tmp_path)
-    assert camera.lock() == Lock(lens_position=30.0)
+    assert camera.lock() == CameraLock(lens_position=30.0)
     assert device.settings == {cv2.CAP_PROP_AUTOFOCUS: 0, cv2.CAP_PROP_FOCUS: 30.0}
     camera.unlock()
     assert device.settings[cv2.CAP_PROP_AUTOFOCUS] == 1
@@ -144,15 +144,17 @@ def test_what_was_held_last_time_is_held_from_the_start(tmp_path: Path) -> None:
     offered = {cv2.CAP_PROP_AUTOFOCUS: 1.0, cv2.CAP_PROP_FOCUS: 1.0}
     offered |= {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 1.0}
     device = Device(settings=offered)
-    _open(device, tmp_path, Lock(lens_position=30.0, exposure_us=8000))
+    _open(device, tmp_path, CameraLock(lens_position=30.0, exposure_us=8000))
     assert list(device.settings.values()) == [0, 30.0, 1, 80.0]
 
 
-@pytest.mark.parametrize("lock", [Lock(), Lock(2.5), Lock(1.0, 9000, 2.0, 1.5, 1.25)])
-def test_a_lock_is_kept_as_text(lock: Lock) -> None:
+@pytest.mark.parametrize("lock", [CameraLock(), CameraLock(2.5), CameraLock(1.0, 9000, 2.0, 1.5, 1.25)])
+def test_a_lock_is_kept_as_text(lock: CameraLock) -> None:
     assert parse_lock(format_lock(lock)) == lock
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "null", "[" * 9999, format_lock(Lock(1.0)).replace("1.0", "true")])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "null", "[" * 9999, format_lock(CameraLock(1.0)).replace("1.0", "true")]
+)
 def test_what_is_no_lock_holds_nothing(text: str) -> None:
-    assert parse_lock(text) == Lock()
+    assert parse_lock(text) == CameraLock()

@@ -1,4 +1,4 @@
-"""The capture thread, step by step on a clock of our own, with a source whose fate is scripted; twice as a thread."""
+"""The capture thread, step by step on our own clock, with a scripted source; twice as a real thread."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from hardware.camera.capture import CameraNotice, Capture, start_capture
-from hardware.camera.settings import CameraConfig, Lock
-from hardware.camera.watch import RetryPauses
+from hardware.camera.settings import CameraConfig, CameraLock
+from hardware.camera.watch import Patience
 from hardware.errors import PartLost, PartMissing
 from vision.frames import Frame
 
@@ -51,9 +51,9 @@ class Table:
         self.taken += 1
         return _frame(self.taken, self.now, 0 if self.frozen else self.taken)
 
-    def lock(self) -> Lock:
+    def lock(self) -> CameraLock:
         self.locks.append("lock")
-        return Lock(lens_position=2.0)
+        return CameraLock(lens_position=2.0)
 
     def unlock(self) -> None:
         self.locks.append("unlock")
@@ -71,7 +71,7 @@ class Watched:
     capture: Capture = field(init=False)
 
     def __post_init__(self) -> None:
-        self.capture = Capture(self.table.open, lambda: self.table.now, self.notices.append, RetryPauses(3000, 8000))
+        self.capture = Capture(self.table.open, lambda: self.table.now, self.notices.append, Patience(3000, 8000))
 
     def steps(self, count: int) -> None:
         for _ in range(count):
@@ -167,10 +167,10 @@ def test_the_lens_is_held_and_let_go() -> None:
     watched.steps(2)
     watched.capture.lock()
     watched.steps(1)
-    assert watched.capture.held == Lock(lens_position=2.0)
+    assert watched.capture.held == CameraLock(lens_position=2.0)
     watched.capture.unlock()
     watched.steps(1)
-    assert (watched.capture.held, watched.table.locks) == (Lock(), ["lock", "unlock"])
+    assert (watched.capture.held, watched.table.locks) == (CameraLock(), ["lock", "unlock"])
 
 
 def test_closing_twice_closes_the_camera_once() -> None:
@@ -232,9 +232,9 @@ def test_what_was_held_is_held_again_when_the_camera_is_opened_anew(monkeypatch:
 
     monkeypatch.setattr("hardware.camera.capture.open_camera", opener)
     monkeypatch.setattr("hardware.camera.watch.PAUSES_MS", (0,))
-    capture = start_capture(CameraConfig("usb", lock=Lock(gain=1.0)), lambda: 0, lambda notice: None)
-    assert opened.get(timeout=5).lock == Lock(gain=1.0)
-    capture.held = Lock(gain=2.0)
-    while opened.get(timeout=5).lock != Lock(gain=2.0):
+    capture = start_capture(CameraConfig("usb", lock=CameraLock(gain=1.0)), lambda: 0, lambda notice: None)
+    assert opened.get(timeout=5).lock == CameraLock(gain=1.0)
+    capture.held = CameraLock(gain=2.0)
+    while opened.get(timeout=5).lock != CameraLock(gain=2.0):
         pass
     capture.close()

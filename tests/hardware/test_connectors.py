@@ -1,4 +1,4 @@
-"""Connectors of a graphics card, from a /sys made up here."""
+"""Connectors of a graphics card, from a fake /sys."""
 
 from __future__ import annotations
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.debounce import Contact, Manner, Signal, Timing, due_at, edge, start, tick
+from hardware.debounce import ButtonEvent, ButtonMode, Contact, Timing, due_at, edge, start, tick
 
 TIMING = Timing(settle_ms=10, hold_ms=500, repeat_ms=100, stuck_ms=5000, quiet_ms=2000)
 
 
-def _run(manner: Manner, script: str, until: int, *, down: bool = False) -> list[tuple[str, int]]:
+def _run(mode: ButtonMode, script: str, until: int, *, down: bool = False) -> list[tuple[str, int]]:
     """``"100v 103^"`` goes down at 100 and up at 103; answers what was said and when."""
-    contact = start(manner, down=down, at_ms=0)
-    said: list[Signal] = []
+    contact = start(mode, down=down, at_ms=0)
+    said: list[ButtonEvent] = []
     for word in script.split():
         contact, due = _wait(contact, int(word[:-1]))
         contact, more = edge(contact, TIMING, int(word[:-1]), down=word[-1] == "v")
@@ -22,9 +22,9 @@ def _run(manner: Manner, script: str, until: int, *, down: bool = False) -> list
     return [(signal.kind, signal.at_ms) for signal in [*said, *more]]
 
 
-def _wait(contact: Contact, until: int) -> tuple[Contact, list[Signal]]:
+def _wait(contact: Contact, until: int) -> tuple[Contact, list[ButtonEvent]]:
     """Ticks exactly when something is due, as the panel's thread does."""
-    said: list[Signal] = []
+    said: list[ButtonEvent] = []
     while (due := due_at(contact, TIMING)) is not None and due <= until:
         contact, more = tick(contact, TIMING, due)
         said += more
@@ -65,7 +65,7 @@ def test_a_stall_says_one_repeat_and_not_all_those_missed() -> None:
     contact, _ = edge(start("repeat", down=False, at_ms=0), TIMING, 100, down=True)
     contact, _ = tick(contact, TIMING, 110)
     contact, said = tick(contact, TIMING, 4000)
-    assert said == (Signal("repeat", 610),)
+    assert said == (ButtonEvent("repeat", 610),)
     assert due_at(contact, TIMING) == 4100
 
 
@@ -113,9 +113,9 @@ edges = st.lists(st.tuples(st.integers(0, 3000), st.booleans()), max_size=60)
 
 
 @given(edges, st.sampled_from(["press", "hold", "repeat"]))
-def test_whatever_the_contact_does_every_press_has_room_for_it(steps: list[tuple[int, bool]], manner: Manner) -> None:
+def test_whatever_the_contact_does_every_press_has_room_for_it(steps: list[tuple[int, bool]], mode: ButtonMode) -> None:
     """Times never run back, nothing is said while set aside, and a quiet button up at the end is in order again."""
-    contact, now, said = start(manner, down=False, at_ms=0), 0, []
+    contact, now, said = start(mode, down=False, at_ms=0), 0, []
     for wait, down in steps:
         now += wait
         contact, more = edge(contact, TIMING, now, down=down)
@@ -133,7 +133,7 @@ def test_whatever_the_contact_does_every_press_has_room_for_it(steps: list[tuple
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.booleans()), max_size=60), st.integers(1, 50))
 def test_ticking_more_often_changes_nothing(steps: list[tuple[int, bool]], every: int) -> None:
-    def play(step: int) -> list[Signal]:
+    def play(step: int) -> list[ButtonEvent]:
         contact, now, said = start("hold", down=False, at_ms=0), 0, []
         for wait, down in steps:
             for at in range(now, now + wait, step):

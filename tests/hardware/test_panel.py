@@ -1,4 +1,4 @@
-"""The whole panel on gpiozero's mock pins, with a clock of our own; once with its thread, on real time."""
+"""The whole panel on gpiozero's mock pins, with our own clock; once with its thread, in real time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns: what is lit when, and what a patterns file may say."""
+"""Patterns: what is lit when, and what a patterns file may contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real lgpio, imported where nothing can be written: in processes of their own, because an import happens once."""
+"""The real lgpio, imported where nothing can be written: in child processes, because an import happens once."""
 
 from __future__ import annotations
 

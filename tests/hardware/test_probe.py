@@ -1,4 +1,4 @@
-"""What the doctor hears about panel and camera."""
+"""What the doctor learns about panel and camera."""
 
 from __future__ import annotations
 

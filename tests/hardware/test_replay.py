@@ -1,4 +1,4 @@
-"""A recorded night played again: the right picture at the right time, whatever is left of the recording."""
+"""A recording replayed: the right picture at the right time, whatever is left of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot, read_index
-from hardware.camera.replay import MOST_PASSED_OVER, ReplayCamera
+from hardware.camera.replay import MOST_SKIPPED, ReplayCamera
 from hardware.camera.settings import CameraConfig
 from hardware.errors import InvalidWiring, PartLost
 from vision.errors import InvalidPicture
@@ -100,7 +100,7 @@ def test_a_recorded_picture_that_is_damaged_is_passed_over(tmp_path: Path, caplo
     camera = ReplayCamera(CameraConfig("replay", looks_per_s=1, folder=tmp_path), clock, clock.wait)
     shades = [int(frame.grey[0, 0]) for _ in range(3) if (frame := camera.next_frame(1)) is not None]
     assert shades == [0, 0, 20]
-    assert "passed over" in caplog.text
+    assert "skipping a recorded picture" in caplog.text
 
 
 def test_a_recording_without_one_readable_picture_is_a_loss(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_very_many_pictures_that_are_none_are_passed_over_a_few_at_a_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hundred thousand of them at one look would take the camera for minutes."""
-    shots = [Shot(number, f"{number}.jpg") for number in range(3 * MOST_PASSED_OVER)]
+    shots = [Shot(number, f"{number}.jpg") for number in range(3 * MOST_SKIPPED)]
     _record(tmp_path, shots)
     tried: list[Path] = []
 
@@ -128,7 +128,7 @@ def test_very_many_pictures_that_are_none_are_passed_over_a_few_at_a_look(
     camera = ReplayCamera(CameraConfig("replay", looks_per_s=2, folder=tmp_path), clock, clock.wait)
     for look in (1, 2):
         assert camera.next_frame(1) is None
-        assert len(tried) == look * MOST_PASSED_OVER
+        assert len(tried) == look * MOST_SKIPPED
     with pytest.raises(PartLost):
         camera.next_frame(1)
 

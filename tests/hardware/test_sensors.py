@@ -1,4 +1,4 @@
-"""Heat and power as the machine tells them, read from a made-up system and a made-up tool."""
+"""Heat and power, read from a fake /sys and a fake tool."""
 
 from __future__ import annotations
 

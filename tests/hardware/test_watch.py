@@ -1,12 +1,12 @@
-"""Pictures, silences and failures -> conditions and the time of the next try, worked by hand."""
+"""Pictures, silences and failures -> conditions and the time of the next retry, worked out by hand."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from hardware.camera.watch import CameraWatch, RetryPauses, failed, likeness_of, opened, saw, silent
+from hardware.camera.watch import CameraWatch, Patience, failed, likeness_of, opened, saw, silent
 
-PATIENCE = RetryPauses(silence_ms=3000, stillness_ms=8000)
+PATIENCE = Patience(silence_ms=3000, stillness_ms=8000)
 
 
 def test_a_camera_that_gives_pictures_is_well() -> None:
@@ -38,7 +38,7 @@ def test_three_seconds_without_a_picture_is_a_loss() -> None:
     watch = saw(opened(CameraWatch(), 0), 100, b"a", PATIENCE)
     assert silent(watch, 3099, PATIENCE).condition == "well"
     assert silent(watch, 3100, PATIENCE).condition == "lost"
-    assert silent(watch, 999_999, RetryPauses(silence_ms=0)).condition == "well"
+    assert silent(watch, 999_999, Patience(silence_ms=0)).condition == "well"
 
 
 def test_an_opened_camera_that_shows_nothing_is_missing() -> None:
@@ -68,8 +68,8 @@ def test_a_camera_back_with_the_same_picture_is_back() -> None:
 
 
 def test_stillness_is_natural_where_we_are_told_so() -> None:
-    watch = saw(opened(CameraWatch(), 0), 0, b"a", RetryPauses(stillness_ms=0))
-    assert saw(watch, 999_999, b"a", RetryPauses(stillness_ms=0)).condition == "well"
+    watch = saw(opened(CameraWatch(), 0), 0, b"a", Patience(stillness_ms=0))
+    assert saw(watch, 999_999, b"a", Patience(stillness_ms=0)).condition == "well"
 
 
 def test_noise_alone_makes_another_likeness_and_darkness_makes_none() -> None:

@@ -1,4 +1,4 @@
-"""Which pin carries what: a pin for everything, nothing twice, and no pins but the ones asked for."""
+"""Which pin carries what: a pin for everything, none twice, and none that was not asked for."""
 
 from __future__ import annotations
 

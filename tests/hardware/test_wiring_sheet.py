@@ -1,4 +1,4 @@
-"""The table and the drawing to solder by say what the code says."""
+"""The wiring table and drawing agree with the code."""
 
 from __future__ import annotations
 

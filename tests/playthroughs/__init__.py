@@ -10,7 +10,7 @@ from typing import Any
 from companion.contract import TableGame
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
-from companion.twin.simulated_players import new_setup
+from companion.twin.simulation import new_setup
 from rules.core.game import advance
 from rules.core.refusals import Refused
 

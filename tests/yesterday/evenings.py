@@ -13,6 +13,7 @@ from unittest import mock
 
 from companion.facts.book import find_book
 from companion.shelves import find_shelf, phrases_for
+from companion.twin.simulated_players import new_players, new_setup
 
 from companion.facts.own import remember
 from companion.keeping import store as stores
@@ -22,7 +23,6 @@ from companion.keeping.store import Store
 from companion.language.wording import in_words
 from companion.play.live_game import LiveGame
 from companion.teaching.correction import Rehearsal, rehearse
-from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Simulation
 from rules.core.game import Setup
 from rules.core.origins import told

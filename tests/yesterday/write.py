@@ -22,7 +22,7 @@ from companion.teaching.boarddraft import save_draft
 
 from companion.doctor.report import kept_games
 from companion.facts.own import remember, remember_all, take_over
-from companion.keeping.scorings import Claim, Scoring
+from companion.keeping.scorings import Claim, Scoring, keep_scoring
 from companion.keeping.store import Store, open_store
 from companion.language.wording import in_words
 from companion.play.first_game import FirstGame
@@ -33,7 +33,6 @@ from rules.amul.facts import parse_facts
 from rules.amul.scoring import score_json, score_table
 from rules.core.game import Setup
 from rules.core.origins import told
-from tests.companion.half_scored import keep_scoring
 from tests.companion.teaching.walker import walked
 from tests.yesterday import opening
 from tests.yesterday.asked import (
@@ -124,7 +123,7 @@ def _finished_games(store: Store) -> None:
 
 
 def _scored_table(store: Store) -> None:
-    """A table nobody had followed, as "Just score it" kept it once: a result without a journal."""
+    """A table nobody had followed, as "Just score it" keeps it."""
     CALENDAR.begin("2026-11-07T20:30")
     names = (AENNE, LUKASZ, "Ömer")
     areas = (
@@ -137,7 +136,7 @@ def _scored_table(store: Store) -> None:
     assert game is not None
     score = score_json(score_table(facts, areas, names=names), facts=facts, facts_name="own")
     say = phrases_for("amul", "de", document, names, "en")
-    store.finish(store.new_game(game, Setup("amul", names, facts=document)), in_words(score, say))
+    store.new_game(game, Setup("amul", names, facts=document), in_words(score, say))
 
 
 def _left_games(home: Path) -> None:

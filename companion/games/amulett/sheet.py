@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.language.i18n import Phrases
-from companion.sharing.pdf import NOTHING, Sheet
+from companion.sharing.pdf import NOTHING, RaceSheet
 from rules.amulett.scoring import AmulettPlayerScore, AmulettScore, amulett_score
 from rules.amulett.stock import COLOURS_TO_WIN
 from rules.amulett.view import AmulettPlayerView, AmulettView, amulett_view
@@ -11,14 +11,14 @@ from rules.core.scoring import Score
 from rules.core.view import View
 
 
-def score_sheet(score: Score, view: View, say: Phrases) -> Sheet:
+def score_sheet(score: Score, view: View, say: Phrases) -> RaceSheet:
     return _sheet(amulett_score(score), amulett_view(view), say)
 
 
-def _sheet(score: AmulettScore, view: AmulettView, say: Phrases) -> Sheet:
+def _sheet(score: AmulettScore, view: AmulettView, say: Phrases) -> RaceSheet:
     """The best first."""
     ranked = sorted(zip(score["players"], view["players"], strict=True), key=lambda found: found[0]["place"])
-    return Sheet(
+    return RaceSheet(
         _headline(score, view, say),
         tuple((f"{player['place']}. {player['name']}", _lines(player, seen, say)) for player, seen in ranked),
     )

@@ -19,7 +19,7 @@ from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
 from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
-from companion.upkeep.wiping import wipe
+from companion.upkeep.privacy import wipe
 from hardware.wiring import POWER, seat_name, seat_of
 
 GROUPS = {"language": "speech", "sound": "sound", "clock": "clock", "look": "screen", "game": "cards"}

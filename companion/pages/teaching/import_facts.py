@@ -10,8 +10,8 @@ from pathlib import Path
 
 from companion import CompanionError
 from companion.contract import Context
-from companion.facts.file import Written, read_written
-from companion.facts.own import Import, plan_import, take_over
+from companion.facts.file import FactsFile, load_facts_file
+from companion.facts.own import FactsImport, plan_import, take_over
 from companion.files import list_folder, os_reason
 from companion.keeping.storage_places import FOLDER, MOST_LISTED, plugged_in
 from companion.language.i18n import Phrases, plain
@@ -36,7 +36,7 @@ _ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EACCES)  # not there,
 class OnSticks:
     """Facts files of a game, read whole; and what could not be looked at, why."""
 
-    files: tuple[Written, ...] = ()
+    files: tuple[FactsFile, ...] = ()
     passed_over: tuple[Words | str, ...] = ()
 
 
@@ -45,14 +45,14 @@ def look_at_sticks(slug: str, wanted: Wanted, root: Path = Path("/")) -> OnStick
 
     Reads at most ``MOST_READ`` files, and stops when it is no longer ``wanted``.
     """
-    files: list[Written] = []
+    files: list[FactsFile] = []
     passed_over: list[Words | str] = []
     paths = list(dict.fromkeys(path for top in plugged_in(root) for path in _tables(top, passed_over)))
     for path in paths[:MOST_READ]:
         if not wanted() or len(files) == MOST_FILES:
             break
         try:
-            file = read_written(path, follow=False)
+            file = load_facts_file(path, follow=False)
         except CompanionError as error:
             passed_over.append(error.said)
             continue
@@ -106,11 +106,11 @@ def _passed_over_text(found: OnSticks, say: Phrases) -> str:
     return "\n".join([*lines, *([say("teach.deck.more", n=more)] if more > 0 else [])])
 
 
-def _opened(context: Context, room: Classroom, file: Written) -> Callable[[], Navigation]:
+def _opened(context: Context, room: Classroom, file: FactsFile) -> Callable[[], Navigation]:
     return lambda: Replace(compare_page(context, room, file))
 
 
-def compare_page(context: Context, room: Classroom, file: Written) -> Page:
+def compare_page(context: Context, room: Classroom, file: FactsFile) -> Page:
     """Compares with the owner's facts; a large file takes its time on a small machine."""
     box = room.box
     said = words("teach.takeover.comparing", file=file.path.name)
@@ -118,7 +118,7 @@ def compare_page(context: Context, room: Classroom, file: Written) -> Page:
     return WaitingPage(context, said, lambda _: plan_import(box, file), then)
 
 
-def difference_page(context: Context, room: Classroom, file: Written, planned: Import) -> Page:
+def difference_page(context: Context, room: Classroom, file: FactsFile, planned: FactsImport) -> Page:
     """What the file would bring, and what becomes of facts that both tell."""
     say, differing = room.say, len(planned.differences)
     leave = Choice(say("teach.takeover.leave"), Close(), icon="back")
@@ -142,7 +142,7 @@ def difference_page(context: Context, room: Classroom, file: Written, planned: I
     return ChoicePage(context, text, (*choices, leave), warning + difference_text(planned, room))
 
 
-def difference_text(planned: Import, room: Classroom) -> str:
+def difference_text(planned: FactsImport, room: Classroom) -> str:
     """The first facts that are told otherwise: mine, and theirs."""
     say = room.say
     lines = [
@@ -163,7 +163,7 @@ def _short(fact: str, value: object, room: Classroom) -> str:
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 
-def _taking(context: Context, room: Classroom, file: Written, *, replace: bool) -> Page:
+def _taking(context: Context, room: Classroom, file: FactsFile, *, replace: bool) -> Page:
     """Compared anew with what the owner has told by now, and written whole or not at all."""
     box = room.box
     said = words("teach.takeover.taking", file=file.path.name)
@@ -171,7 +171,7 @@ def _taking(context: Context, room: Classroom, file: Written, *, replace: bool) 
     return WaitingPage(context, said, lambda _: take_over(box, file, replace=replace), then, may_leave=False)
 
 
-def _taken(context: Context, room: Classroom, planned: Import) -> Page:
+def _taken(context: Context, room: Classroom, planned: FactsImport) -> Page:
     room.reload()
     say = room.say
     count = len(planned.new) + (len(planned.differences) if planned.replaced else 0)

@@ -7,8 +7,8 @@ from pathlib import Path
 from companion import CompanionError
 from companion.contract import Context
 from companion.documents import parse_toml
-from companion.facts.file import Written, read_text
-from companion.facts.travel_codes import Gathered, codes_of
+from companion.facts.file import FactsFile, read_text
+from companion.facts.travel_codes import CodeCollector, codes_of
 from companion.inbox import TableSeen
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice_page import ChoicePage
@@ -72,9 +72,9 @@ class ReadCodesPage(ClassroomPage):
 
     def __init__(self, context: Context, room: Classroom) -> None:
         super().__init__(context, room)
-        self._gathered = Gathered()
+        self._gathered = CodeCollector()
         self._trouble: Words | None = None
-        self._file: Written | None = None
+        self._file: FactsFile | None = None
         self._screen = ListScreen(self._model())
 
     def see(self, seen: TableSeen) -> None:
@@ -86,10 +86,13 @@ class ReadCodesPage(ClassroomPage):
     def _finish(self) -> None:
         try:
             text = self._gathered.text()
-            self._file = Written(Path(NAME), text, parse_toml(text))
+            self._file = FactsFile(Path(NAME), text, parse_toml(text))
         except (CompanionError, ValueError) as error:  # what does not unpack, and what is no table
             said = error.said if isinstance(error, CompanionError) else None
-            self._gathered, self._trouble = Gathered(), said if isinstance(said, Words) else words("facts.codes.torn")
+            self._gathered, self._trouble = (
+                CodeCollector(),
+                said if isinstance(said, Words) else words("facts.codes.torn"),
+            )
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         self._screen.show(self._model())

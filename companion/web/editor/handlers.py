@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from companion.facts.file import LARGEST_FILE
 from companion.language.wording import Trouble
-from companion.seeing.picture import as_jpeg
+from companion.seeing.preview import as_jpeg
 from companion.web.context import cookie_in
 from companion.web.editor.app import EditorApp
 from companion.web.editor.composed_facts import ComposeWish

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.documents import parse_toml
-from companion.facts.file import LARGEST_FILE, Written, read_text
-from companion.facts.own import Import, plan_import, take_over
+from companion.facts.file import LARGEST_FILE, FactsFile, read_text
+from companion.facts.own import FactsImport, plan_import, take_over
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
 from companion.web.editor.facts import FactsEditor
@@ -43,14 +43,14 @@ class Transfer:
         return {"ok": True, "said": room.say("facts.imported", n=count)}
 
 
-def _written(text: str) -> Written:
+def _written(text: str) -> FactsFile:
     try:
-        return Written(Path(NAME), text, parse_toml(text))
+        return FactsFile(Path(NAME), text, parse_toml(text))
     except ValueError as error:  # no table, or one that is too deep
         raise Trouble(words("teach.page.no_facts")) from error
 
 
-def _difference(planned: Import, room: Classroom) -> dict[str, Any]:
+def _difference(planned: FactsImport, room: Classroom) -> dict[str, Any]:
     say, course = room.say, room.course
 
     def short(fact: str, value: Any) -> str:

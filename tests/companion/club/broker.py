@@ -1,4 +1,4 @@
-"""A real mosquitto on this machine, on a port of its own; and somebody who listens to all of it."""
+"""A real mosquitto on this machine, on its own port; and a listener that hears everything."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.account import Account, read_account
-from companion.club.link import Broker, Link
+from companion.club.broker import Account, Broker, read_account
+from companion.club.link import Link
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")

@@ -1,4 +1,4 @@
-"""A box in a club and no window to look at: the whole program in this thread, its speaker in another."""
+"""A box in a club, without a window: the whole program in this thread, its publisher in another."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class ClubBox:
         return self.app.table
 
     @property
-    def speaker(self) -> Any:
-        return self.club._speaker
+    def publisher(self) -> Any:
+        return self.club._publisher
 
     def tick(self) -> None:
         self.now_ms += 300
@@ -89,13 +89,13 @@ class ClubBox:
 
     def is_done(self) -> bool:
         """The broker has taken all that was written."""
-        memory = self.speaker._memory
-        if memory is None:
+        delivered = self.publisher._delivered
+        if delivered is None:
             return False
         rows = [row for row in self.store.games() if self.club._member.tells(row.id)]  # type: ignore[union-attr]
         idents = [(self.club._member.ident(row), row) for row in rows]  # type: ignore[union-attr]
         return all(
-            memory.entries.get(ident, 0) == row.entries and (row.ended is not None) == (ident in memory.results)
+            delivered.entries.get(ident, 0) == row.entries and (row.ended is not None) == (ident in delivered.results)
             for ident, row in idents
         )
 
@@ -105,10 +105,10 @@ class ClubBox:
 
     def cut(self) -> None:
         """As a power cut would: nobody says goodbye, and what the broker has taken is forgotten."""
-        speaker = self.speaker
-        speaker._is_over.set()
-        speaker._leave = lambda link: link.drop()
-        speaker._ring()
-        speaker._thread.join(10)
-        speaker.close()
+        publisher = self.publisher
+        publisher._is_over.set()
+        publisher._leave = lambda link: link.drop()
+        publisher._ring()
+        publisher._thread.join(10)
+        publisher.close()
         self.store.close()

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.club.account import Account
-from companion.club.link import Broker, Link, LinkTrouble
-from companion.club.messages import Notice, encode
+from companion.club.broker import Account, Broker, LinkTrouble
+from companion.club.link import Link
+from companion.club.messages import Announcement, encode
 from tests.companion.club.broker import HERE, ClubBroker, Listener, needs_mosquitto
 from tests.companion.club.table import ClubBox
 from tests.rules.setups import SETUPS
@@ -118,7 +118,7 @@ def test_a_real_box_is_at_home_there_and_its_neighbour_cannot_disturb_it(broker:
     box.come()
     neighbour = as_box(broker, user="table-8", ident="table-companion-test-club-table-7")
     neighbour.link.publish(f"{TOP}/table-7/availability", b"offline", retain=True)
-    forged = encode(Notice(box.club._now(), "Everybody go home"))
+    forged = encode(Announcement(box.club._now(), "Everybody go home"))
     neighbour.link.publish(f"{TOP}/board/notice", forged, retain=True)
     neighbour.link.until(lambda: not neighbour.link.underway, 10)
     for _ in range(5):

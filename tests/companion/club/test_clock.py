@@ -1,9 +1,9 @@
-"""The clock of a table as the club is told it: others let it run, so it is told anew only when it does not."""
+"""The table's clock as the club sees it: readers let it run on, so it is sent again only when it departs from that."""
 
 from __future__ import annotations
 
 from companion.club.messages import ShownClock
-from companion.club.table_state import ToldClock
+from companion.club.published import ToldClock
 from companion.play.clocks import TableClock
 
 PLAYERS = ("Ada", "Bo")

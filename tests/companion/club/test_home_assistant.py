@@ -15,7 +15,7 @@ import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from companion.club.home_assistant import birth_topic, discovery
-from companion.club.messages import Shown, ShownClock, State, encode
+from companion.club.messages import ShownClock, TableShown, TableState, encode
 from companion.club.topics import parse_topic
 from rules.core.players import LONGEST_NAME
 
@@ -73,7 +73,7 @@ def test_names_that_need_quoting_are_quoted() -> None:
     assert all(values["device"]["name"] == 'The "Ä" {{ 7 }}' for values in told('The "Ä" {{ 7 }}').values())
 
 
-def rendered(name: str, state: State) -> str:
+def rendered(name: str, state: TableState) -> str:
     environment = ImmutableSandboxedEnvironment()
     environment.globals |= {"as_datetime": datetime.fromisoformat, "timedelta": timedelta}
     values = next(values for topic, values in told().items() if f"/{name}/" in topic)
@@ -85,30 +85,30 @@ def rendered(name: str, state: State) -> str:
     [("turn", "Ada, Bo"), ("round", "2"), ("phase", "Auction"), ("clock", "2026-11-15T20:00:18+00:00")],
 )
 def test_a_state_becomes_what_is_shown(name: str, text: str) -> None:
-    shown = Shown(2, None, "Auction", ("Ada", "Bo"), ShownClock("Ada", 12, 30, runs=True))
-    assert rendered(name, State("Table 7", GAME, "some-game", 3, AT, shown)) == text
+    shown = TableShown(2, None, "Auction", ("Ada", "Bo"), ShownClock("Ada", 12, 30, runs=True))
+    assert rendered(name, TableState("Table 7", GAME, "some-game", 3, AT, shown)) == text
 
 
 def test_a_clock_that_counts_up_is_the_moment_it_began() -> None:
-    shown = Shown(2, None, "Auction", ("Ada",), ShownClock("Ada", 12, None, runs=True))
-    assert rendered("clock", State("Table 7", GAME, "some-game", 3, AT, shown)) == "2026-11-15T19:59:48+00:00"
+    shown = TableShown(2, None, "Auction", ("Ada",), ShownClock("Ada", 12, None, runs=True))
+    assert rendered("clock", TableState("Table 7", GAME, "some-game", 3, AT, shown)) == "2026-11-15T19:59:48+00:00"
 
 
 @pytest.mark.parametrize("name", ["turn", "round", "phase", "clock"])
 def test_without_a_game_all_is_unknown(name: str) -> None:
-    assert rendered(name, State("Table 7", None, None, 0, AT)) == "None", "which Home Assistant shows as unknown"
+    assert rendered(name, TableState("Table 7", None, None, 0, AT)) == "None", "which Home Assistant shows as unknown"
 
 
 @pytest.mark.parametrize("name", ["turn", "round", "phase", "clock"])
 def test_what_nothing_is_shown_of_is_unknown(name: str) -> None:
-    state = State("Table 7", GAME, "some-game", 3, AT, Shown())
+    state = TableState("Table 7", GAME, "some-game", 3, AT, TableShown())
     assert rendered(name, state) == "None", "an empty text would be a state of its own"
 
 
 def test_a_turn_of_many_is_no_longer_than_home_assistant_takes() -> None:
     everybody = tuple(f"{number} ".ljust(LONGEST_NAME, "x") for number in range(8))
-    text = rendered("turn", State("Table 7", GAME, "some-game", 3, AT, Shown(turn=everybody)))
+    text = rendered("turn", TableState("Table 7", GAME, "some-game", 3, AT, TableShown(turn=everybody)))
     assert (len(text), text[-1]) == (255, "…")
     assert text.startswith(", ".join(everybody[:6]))
-    some = rendered("turn", State("Table 7", GAME, "some-game", 3, AT, Shown(turn=everybody[:6])))
+    some = rendered("turn", TableState("Table 7", GAME, "some-game", 3, AT, TableShown(turn=everybody[:6])))
     assert some == ", ".join(everybody[:6])

@@ -1,4 +1,4 @@
-"""Messages of a club: written and read again, and refused in words when a stranger wrote them."""
+"""A club's messages: written and read back, and refused in words if they are wrong."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from hypothesis import strategies as st
 
 from companion.club.messages import (
     LARGEST,
+    Announcement,
     Call,
     Event,
+    GameResult,
     Message,
-    Notice,
-    Result,
     ResultPlayer,
-    Shown,
     ShownClock,
     ShownPlayer,
-    State,
+    TableShown,
+    TableState,
     encode,
     format_moment,
 )
 from companion.club.read_messages import READERS, read
-from companion.club.topics import KINDS, Kind, Topic, from_boxes, is_box, notice_of, parse_topic
+from companion.club.topics import KINDS, Kind, Topic, announcement_topic, box_topics, is_box, parse_topic
 from companion.language.i18n import LANGUAGES, Phrases
 from rules.core.errors import InvalidValue
 
 AT = datetime(2026, 11, 15, 19, 41, 10, 250_000, tzinfo=UTC)
 GAME = "0123456789abcdef"
 CLOCK = ShownClock("Ada", 12, 30, runs=True)
-SHOWN = Shown(2, 4, "Auction", ("Ada",), CLOCK, (ShownPlayer("Ada", 7, 1), ShownPlayer("Bo")))
+SHOWN = TableShown(2, 4, "Auction", ("Ada",), CLOCK, (ShownPlayer("Ada", 7, 1), ShownPlayer("Bo")))
 PLAYERS = (
     ResultPlayer("Ada", 1, won=True, points=57, totals={"gold": 50, "armour": 7}),
     ResultPlayer("Bo", 2, won=False),
 )
 MESSAGES: dict[Kind, Message] = {
-    "state": State("Table 7", GAME, "some-game", 123, AT, SHOWN),
+    "state": TableState("Table 7", GAME, "some-game", 123, AT, SHOWN),
     "event": Event(GAME, 12, AT, {"command": {"command": "bid", "n": 3}, "events": [{"event": "bid_made", "seat": 0}]}),
-    "result": Result(GAME, "some-game", "Table 7", AT, AT, 200, practice=False, kind="points", players=PLAYERS),
+    "result": GameResult(GAME, "some-game", "Table 7", AT, AT, 200, practice=False, kind="points", players=PLAYERS),
     "call": Call(AT, "rules"),
-    "notice": Notice(AT, "Round 2 in ten minutes", AT),
+    "notice": Announcement(AT, "Round 2 in ten minutes", AT),
 }
 
 
@@ -54,7 +54,7 @@ def test_what_is_written_is_read_again(kind: Kind) -> None:
 
 
 def test_no_game_no_call_no_notice() -> None:
-    empty = State("Table 7", None, None, 0, AT)
+    empty = TableState("Table 7", None, None, 0, AT)
     assert read("state", encode(empty)) == empty
     assert read("call", b"") is None
     assert read("notice", b"") is None
@@ -172,8 +172,8 @@ def test_topics_are_written_and_read() -> None:
     for kind in KINDS:
         topic = Topic("club-1", "board" if kind == "notice" else "table7", kind, GAME if kind == "result" else "")
         assert parse_topic(str(topic)) == topic
-    assert notice_of("club-1") == "table-companion/club-1/board/notice"
-    assert from_boxes("c")[-1] == "table-companion/c/+/result/+"
+    assert announcement_topic("club-1") == "table-companion/club-1/board/notice"
+    assert box_topics("c")[-1] == "table-companion/c/+/result/+"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A box tells a real broker how its table stands; nothing is lost, and nothing is said that all may not see."""
+"""A box publishes its table to a real broker: nothing is lost, and no secret is sent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.club.messages import Notice, encode
+from companion.club.messages import Announcement, encode
 from companion.club.outbox import ENTRIES_AGAIN
 from companion.club.read_messages import read, read_event, read_result, read_state
 from companion.club.topics import parse_topic
@@ -226,7 +226,7 @@ def test_a_table_calls_and_hears(tmp_path: Path, broker: RealBroker, listener: L
     assert again.club.called is not None, "it still calls after a power cut"
     now = again.club._now()
     listener.link.publish(
-        "table-companion/test-club/board/notice", encode(Notice(now, "Tea is ready", now)), retain=True
+        "table-companion/test-club/board/notice", encode(Announcement(now, "Tea is ready", now)), retain=True
     )
     listener.link.until(lambda: not listener.link.underway, 10)
     said = lambda: [notice.text for notice in again.table.notices(again.now_ms)]  # noqa: E731
@@ -243,7 +243,7 @@ def test_a_notice_that_is_none_changes_nothing(tmp_path: Path, broker: RealBroke
     box.come()
     for payload in (b"\xff", b"{}", b'{"v":1}', json.dumps({"v": 1, "at": "x", "text": "\x1b[2J"}).encode()):
         listener.link.publish("table-companion/test-club/board/notice", payload)
-    listener.link.publish("table-companion/test-club/board/notice", encode(Notice(box.club._now(), "after")))
+    listener.link.publish("table-companion/test-club/board/notice", encode(Announcement(box.club._now(), "after")))
     listener.link.until(lambda: not listener.link.underway, 10)
     after, shown = words("club.notice", text="after"), [box.context.parts.get("club")]
 

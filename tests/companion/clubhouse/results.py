@@ -1,10 +1,10 @@
-"""Results as boxes tell them, made up for tests."""
+"""Sample results as boxes report them."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from companion.club.messages import Result, ResultPlayer
+from companion.club.messages import GameResult, ResultPlayer
 
 EVENING = datetime(2026, 11, 14, 19, 0, tzinfo=UTC)
 
@@ -17,12 +17,12 @@ def result(
     days: int = 0,
     practice: bool = False,
     withdrawn: bool = False,
-) -> Result:
+) -> GameResult:
     """``ranked``: name, place and points; those in the first place have won."""
     began = EVENING + timedelta(days=days)
     players = tuple(ResultPlayer(name, place, place == 1, points) for name, (place, points) in ranked.items())
     kind = "places" if all(one.points is None for one in players) else "points"
-    return Result(
+    return GameResult(
         game_id(number),
         slug,
         f"Table {number}",

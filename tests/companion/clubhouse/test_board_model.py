@@ -1,4 +1,4 @@
-"""What the board shows: tables in order, who calls, the clock, standings; nobody who does not want to be named."""
+"""What the board shows: tables in order, calls, the clock, standings; and no player who does not want to be named."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from companion.club.messages import Call, Notice
-from companion.clubhouse.anonymise import Veil
+from companion.club.messages import Announcement, Call
 from companion.clubhouse.board_model import TURN_S, UP_FOR, clock_of, club_model
 from companion.clubhouse.mail import Batch
-from companion.clubhouse.result_corrections import Counted, Rename
+from companion.clubhouse.public_names import PublicNames
+from companion.clubhouse.result_corrections import Counted, PlayerRenamed
 from companion.clubhouse.standings import Rules
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.program.window import Window
@@ -80,14 +80,14 @@ def test_night_season_and_the_door_take_turns() -> None:
     ],
 )
 def test_the_clock_for_all(left: timedelta, clock: str, label: str, is_up: bool) -> None:
-    assert clock_of(Notice(NOW, None, NOW + left), NOW, EN) == (clock, label, is_up)
+    assert clock_of(Announcement(NOW, None, NOW + left), NOW, EN) == (clock, label, is_up)
 
 
 def test_without_a_clock_for_all_the_one_on_the_wall() -> None:
     wall = (f"{NOW.astimezone():%H:%M}", "", False)
     assert clock_of(None, NOW, EN) == wall
-    assert clock_of(Notice(NOW, "Hello"), NOW, EN) == wall
-    assert clock_of(Notice(NOW, None, NOW - UP_FOR - timedelta(seconds=1)), NOW, EN) == wall
+    assert clock_of(Announcement(NOW, "Hello"), NOW, EN) == wall
+    assert clock_of(Announcement(NOW, None, NOW - UP_FOR - timedelta(seconds=1)), NOW, EN) == wall
 
 
 def test_a_box_of_another_night_is_not_looked_for() -> None:
@@ -120,10 +120,10 @@ def test_who_does_not_want_to_be_named_is_nowhere() -> None:
 
 
 def test_a_hidden_name_is_hidden_in_every_spelling_of_it() -> None:
-    counted = Counted(hidden=("Bo",), renames=(Rename("Boo", "Bo"),))
-    veil = Veil(counted, EN)
-    assert veil.name("Boo") == veil.name("Bo") == "Guest 1"
-    assert veil.text("BOO asks bo, Bob says no") == "Guest 1 asks Guest 1, Bob says no"
+    counted = Counted(hidden=("Bo",), renames=(PlayerRenamed("Boo", "Bo"),))
+    public = PublicNames(counted, EN)
+    assert public.name("Boo") == public.name("Bo") == "Guest 1"
+    assert public.text("BOO asks bo, Bob says no") == "Guest 1 asks Guest 1, Bob says no"
 
 
 def test_by_game_and_by_wins() -> None:

@@ -1,4 +1,4 @@
-"""The board: what the host does on the page, what everybody is shown, what is taken home."""
+"""The board: what the host does on the page, what everyone is shown, what can be downloaded."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from companion.club.messages import Notice, encode
-from companion.clubhouse.club_board import HOST, TRY_AGAIN, Board
+from companion.club.messages import Announcement, encode
+from companion.clubhouse.club_board import HOST, TRY_AGAIN, ClubBoard
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import Register, open_register
 from companion.clubhouse.sheets import SEASON
@@ -31,13 +31,13 @@ CLUB = "north-side"
 
 class _Line:
     def __init__(self) -> None:
-        self.said: list[Notice] = []
+        self.said: list[Announcement] = []
         self.anew = 0
 
-    def announce(self, notice: Notice) -> None:
+    def announce(self, notice: Announcement) -> None:
         self.said.append(notice)
 
-    def listen_anew(self) -> None:
+    def reconnect(self) -> None:
         self.anew += 1
 
 
@@ -60,7 +60,7 @@ class _Club:
     def start(self) -> None:
         self.register: Register = open_register(self.lock)
         self.mail, self.line = Mail(CLUB, lambda: 0.0), _Line()
-        self.board = Board(CLUB, self.register, self.mail, self.line, "en")
+        self.board = ClubBoard(CLUB, self.register, self.mail, self.line, "en")
 
     def says(self, box: str, kind: str, payload: bytes, game: str = "") -> None:
         self.mail.put(f"table-companion/{CLUB}/{box}/{kind}" + (f"/{game}" if game else ""), payload)
@@ -183,16 +183,16 @@ def test_announcement_and_clock_go_out_and_stay(club: _Club) -> None:
     club.wants(do="announce", text="Round 2 in ten minutes")
     club.wants(do="clock", minutes=50)
     until = NOW + timedelta(minutes=50)
-    assert club.line.said[-1] == Notice(NOW, "Round 2 in ten minutes", until)
+    assert club.line.said[-1] == Announcement(NOW, "Round 2 in ten minutes", until)
     shared, _ = club.parts()
     assert shared["announced"] == "Round 2 in ten minutes"
     assert shared["clock"] == {"figures": "50:00", "label": "Time left", "up": False}
     club.register.close()
     club.start()  # a power cut
-    assert club.line.said == [Notice(NOW, "Round 2 in ten minutes", until)]
+    assert club.line.said == [Announcement(NOW, "Round 2 in ten minutes", until)]
     club.wants(do="announce", text="")
     club.wants(do="clock", minutes=0)
-    assert club.line.said[-1] == Notice(NOW)
+    assert club.line.said[-1] == Announcement(NOW)
 
 
 def test_table_seven_calls_until_somebody_comes(club: _Club) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.clubhouse.register import Heard, open_register, utc_now
+from companion.clubhouse.register import BoxMessage, open_register, utc_now
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.storage_places import CLUB_FOLDER
 from tests.companion.clubhouse.results import result
@@ -25,7 +25,7 @@ def test_standings_without_a_broker(home: Path, tmp_path: Path) -> None:
     folder.mkdir()
     with FolderLock(folder) as lock:
         register = open_register(lock)
-        register.hear([Heard("box-1", result(1, {"Ada": (1, 40), "Bo": (2, 30)}))], utc_now())
+        register.hear([BoxMessage("box-1", result(1, {"Ada": (1, 40), "Bo": (2, 30)}))], utc_now())
         register.close()
     assert main(["club", "--export", str(tmp_path / "season.csv")]) == 0
     assert (tmp_path / "season.csv").read_text().splitlines() == [

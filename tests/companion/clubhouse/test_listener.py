@@ -1,4 +1,4 @@
-"""The board's line to a real mosquitto as ``deploy/club`` sets it up: it hears all boxes, and speaks to all."""
+"""The board's connection to a real mosquitto as ``deploy/club`` sets it up: it hears all boxes, and reaches all."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.link import Broker
-from companion.club.messages import Notice, encode
-from companion.club.read_messages import read_notice
+from companion.club.broker import Broker
+from companion.club.messages import Announcement, encode
+from companion.club.read_messages import read_announcement
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Batch, Mail
 from companion.clubhouse.register import utc_now
@@ -73,15 +73,15 @@ def test_the_board_hears_boxes_and_is_heard(broker: ClubBroker, line: _Line) -> 
     box.link.publish(f"{TOP}/table-7/call", b"{", retain=True)
     line.until(lambda told: bool(told.results) and bool(told.asides) and ("table-7", "state") in told.now)
     assert line.all.results == {("table-7", ONE.game): ONE}
-    notice = Notice(utc_now().replace(microsecond=0), "Tea is ready")
+    notice = Announcement(utc_now().replace(microsecond=0), "Tea is ready")
     line.listener.announce(notice)
     box.until(lambda: f"{TOP}/board/notice" in box.kept, "the notice")
-    assert read_notice(box.kept[f"{TOP}/board/notice"]) == notice
+    assert read_announcement(box.kept[f"{TOP}/board/notice"]) == notice
     box.close()
 
 
 def test_after_a_broker_that_was_killed_everything_is_said_again(broker: ClubBroker, line: _Line) -> None:
-    line.listener.announce(Notice(utc_now(), "Tea is ready"))
+    line.listener.announce(Announcement(utc_now(), "Tea is ready"))
     line.until(lambda told: told.is_linked is True)
     broker.stop(kill=True)
     line.until(lambda told: told.is_linked is False)
@@ -98,7 +98,7 @@ def test_what_could_not_be_kept_is_asked_for_again(broker: ClubBroker, line: _Li
     box.link.publish(f"{TOP}/table-7/result/{ONE.game}", encode(ONE), retain=True)
     line.until(lambda told: bool(told.results))
     line.all = Batch()
-    line.listener.listen_anew()
+    line.listener.reconnect()
     line.until(lambda told: bool(told.results))
     box.close()
 

@@ -1,4 +1,4 @@
-"""Messages from anybody: bounded, read, named and set aside; the good ones of everybody else arrive."""
+"""Messages from anyone: bounded, checked, and refused with a reason; good ones from other boxes still arrive."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.club.messages import LARGEST, Call, Event, State, encode
+from companion.club.messages import LARGEST, Call, Event, TableState, encode
 from companion.club.topics import Topic
 from companion.clubhouse.mail import MOST_ASIDE, MOST_BOXES, MOST_EVENTS, MOST_OF_BOX, WINDOW_S, Mail
 from companion.language.i18n import LANGUAGES, Phrases
@@ -45,7 +45,7 @@ def test_what_is_good_arrives(mail: Mail) -> None:
     _put(mail, "box-1", "event", encode(Event(ONE.game, 3, NOW, {"kind": "step"})))
     batch = mail.take()
     assert batch.now["box-1", "availability"] is True
-    assert isinstance(batch.now["box-1", "state"], State)
+    assert isinstance(batch.now["box-1", "state"], TableState)
     assert batch.now["box-1", "call"] == Call(NOW)
     assert batch.results["box-1", ONE.game] == ONE
     assert [event.number for _, event in batch.events] == [3]

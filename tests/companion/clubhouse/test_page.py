@@ -1,4 +1,4 @@
-"""The page of the board in a real browser: everybody looks on, the host does things."""
+"""The board's page in a real browser: everyone can watch, the host can act."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.club.messages import Call, Notice, encode
-from companion.clubhouse.club_board import Board
+from companion.club.messages import Announcement, Call, encode
+from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.club_page import ClubPage
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.program import Night
@@ -33,12 +33,12 @@ HERE = "127.0.0.1"
 
 class _Line:
     def __init__(self) -> None:
-        self.said: list[Notice] = []
+        self.said: list[Announcement] = []
 
-    def announce(self, notice: Notice) -> None:
+    def announce(self, notice: Announcement) -> None:
         self.said.append(notice)
 
-    def listen_anew(self) -> None:
+    def reconnect(self) -> None:
         """Nobody is there."""
 
 
@@ -56,7 +56,7 @@ class Clubhouse:
         with FolderLock(self._folder) as lock:
             register: Register = open_register(lock)
             inbox = Inbox()
-            board = Board(CLUB, register, self.mail, self.line, self._language)
+            board = ClubBoard(CLUB, register, self.mail, self.line, self._language)
             self.page = ClubPage(board, register, inbox, address=HERE, bind=HERE, port=0)
             self.night = Night(board, self.mail, inbox, page=self.page)
             self._begun.set()

@@ -1,4 +1,4 @@
-"""What the club keeps: once each, with who and when, through damaged files and full disks."""
+"""What the club keeps: each message once, with who and when, despite damaged files and full disks."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.club.messages import Event
-from companion.clubhouse.register import FILE, MOST_ENTRIES, MOST_GAMES, Heard, Register, open_register
-from companion.clubhouse.result_corrections import Hide, TakeBack, Void
+from companion.clubhouse.register import FILE, MOST_ENTRIES, MOST_GAMES, BoxMessage, Register, open_register
+from companion.clubhouse.result_corrections import CorrectionUndone, PlayerHidden, ResultVoided
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.troubles import NewerFile, StoreTrouble
 from companion.language.wording import Trouble
@@ -36,8 +36,8 @@ def register(lock: FolderLock) -> Iterator[Register]:
     register.close()
 
 
-def _events(box: str, *numbers: int, game: str = game_id(1)) -> list[Heard]:
-    return [Heard(box, Event(game, number, NOW, {})) for number in numbers]
+def _events(box: str, *numbers: int, game: str = game_id(1)) -> list[BoxMessage]:
+    return [BoxMessage(box, Event(game, number, NOW, {})) for number in numbers]
 
 
 def _again(register: Register, lock: FolderLock) -> Register:
@@ -47,7 +47,7 @@ def _again(register: Register, lock: FolderLock) -> Register:
 
 def test_a_result_counts_once_however_often_it_comes(register: Register, lock: FolderLock) -> None:
     for _ in range(3):
-        assert register.hear([Heard("box-1", ONE), Heard("box-1", ONE)], NOW) == []
+        assert register.hear([BoxMessage("box-1", ONE), BoxMessage("box-1", ONE)], NOW) == []
     assert register.results() == (ONE,)
     assert register.changes == 1
     again = _again(register, lock)
@@ -58,13 +58,13 @@ def test_a_result_counts_once_however_often_it_comes(register: Register, lock: F
 def test_the_last_word_of_a_box_counts(register: Register) -> None:
     after = replace(ONE, entries=130)
     for message in (ONE, replace(ONE, withdrawn=True, ended=None), after):
-        register.hear([Heard("box-1", message)], NOW)
+        register.hear([BoxMessage("box-1", message)], NOW)
     assert register.results() == (after,)
 
 
 def test_nobody_speaks_of_the_game_of_another_box(register: Register) -> None:
     register.hear(_events("box-1", 1), NOW)
-    (refused,) = register.hear([Heard("box-2", ONE)], NOW)
+    (refused,) = register.hear([BoxMessage("box-2", ONE)], NOW)
     assert refused[1].key == "clubhouse.aside.other_box"
     assert register.results() == ()
 
@@ -76,19 +76,19 @@ def test_entries_count_once(register: Register) -> None:
 
 
 def test_a_box_cannot_fill_the_disk(register: Register) -> None:
-    games = [Heard("box-1", replace(ONE, game=game_id(number))) for number in range(MOST_GAMES + 2)]
+    games = [BoxMessage("box-1", replace(ONE, game=game_id(number))) for number in range(MOST_GAMES + 2)]
     assert [why.key for _, why in register.hear(games, NOW)] == ["clubhouse.aside.many_games"] * 2
-    assert register.hear([Heard("box-2", replace(ONE, game="b" * 20))], NOW) == []
-    assert register.hear([Heard("box-1", replace(ONE, game="c" * 20))], NOW + timedelta(days=2)) == []
+    assert register.hear([BoxMessage("box-2", replace(ONE, game="b" * 20))], NOW) == []
+    assert register.hear([BoxMessage("box-1", replace(ONE, game="c" * 20))], NOW + timedelta(days=2)) == []
     assert [why.key for _, why in register.hear(_events("box-1", MOST_ENTRIES + 1), NOW)] == [
         "clubhouse.aside.many_entries"
     ]
 
 
 def test_a_correction_says_who_and_when(register: Register, lock: FolderLock) -> None:
-    register.hear([Heard("box-1", ONE)], NOW)
-    register.correct("Uli", Void(ONE.game), NOW)
-    register.correct("Kim", Hide("Bo"), NOW + timedelta(minutes=1))
+    register.hear([BoxMessage("box-1", ONE)], NOW)
+    register.correct("Uli", ResultVoided(ONE.game), NOW)
+    register.correct("Kim", PlayerHidden("Bo"), NOW + timedelta(minutes=1))
     again = _again(register, lock)
     assert [(one.number, one.who, one.at) for one in again.corrections()] == [
         (1, "Uli", NOW),
@@ -96,7 +96,7 @@ def test_a_correction_says_who_and_when(register: Register, lock: FolderLock) ->
     ]
     assert again.counted().void == {ONE.game}
     assert again.counted().hidden == ("Bo",)
-    again.correct("Uli", TakeBack(1), NOW)
+    again.correct("Uli", CorrectionUndone(1), NOW)
     assert again.counted().results == (ONE,)
     again.close()
 
@@ -104,13 +104,15 @@ def test_a_correction_says_who_and_when(register: Register, lock: FolderLock) ->
 @pytest.mark.parametrize(
     ("who", "change", "key"),
     [
-        ("", Hide("Bo"), "clubhouse.trouble.who"),
-        ("x" * 41, Hide("Bo"), "clubhouse.trouble.who"),
-        ("Uli", TakeBack(7), "clubhouse.trouble.no_correction"),
-        ("Uli", Void("z" * 20), "clubhouse.trouble.no_game"),
+        ("", PlayerHidden("Bo"), "clubhouse.trouble.who"),
+        ("x" * 41, PlayerHidden("Bo"), "clubhouse.trouble.who"),
+        ("Uli", CorrectionUndone(7), "clubhouse.trouble.no_correction"),
+        ("Uli", ResultVoided("z" * 20), "clubhouse.trouble.no_game"),
     ],
 )
-def test_a_correction_of_nothing(register: Register, who: str, change: Hide | TakeBack | Void, key: str) -> None:
+def test_a_correction_of_nothing(
+    register: Register, who: str, change: PlayerHidden | CorrectionUndone | ResultVoided, key: str
+) -> None:
     with pytest.raises(Trouble) as trouble:
         register.correct(who, change, NOW)
     assert trouble.value.said.key == key
@@ -127,9 +129,9 @@ def test_settings_stay(register: Register, lock: FolderLock) -> None:
 
 
 def test_a_damaged_file_is_set_aside_and_read_as_far_as_it_goes(register: Register, lock: FolderLock) -> None:
-    register.hear([Heard("box-1", replace(ONE, game=game_id(number))) for number in range(80)], NOW)
+    register.hear([BoxMessage("box-1", replace(ONE, game=game_id(number))) for number in range(80)], NOW)
     register.hear(_events("box-1", 1, 2, 3), NOW)
-    register.correct("Uli", Hide("Bo"), NOW)
+    register.correct("Uli", PlayerHidden("Bo"), NOW)
     register.close()
     path = lock.folder / FILE
     whole = bytearray(path.read_bytes())
@@ -142,7 +144,7 @@ def test_a_damaged_file_is_set_aside_and_read_as_far_as_it_goes(register: Regist
     assert again.entries_of(game_id(1)) == 3
     assert len(again.results()) >= 60, "a page of them is lost, and no more"
     missing = [one for one in range(80) if game_id(one) not in {result.game for result in again.results()}]
-    again.hear([Heard("box-1", replace(ONE, game=game_id(number))) for number in missing], NOW)
+    again.hear([BoxMessage("box-1", replace(ONE, game=game_id(number))) for number in missing], NOW)
     assert len(again.results()) == 80  # what is lost comes again from the broker
     again.close()
 
@@ -156,8 +158,8 @@ def test_no_sqlite_file_at_all(lock: FolderLock) -> None:
 
 
 def test_a_spoilt_row_costs_just_itself(register: Register, lock: FolderLock) -> None:
-    register.hear([Heard("box-1", ONE), Heard("box-1", replace(ONE, game=game_id(2)))], NOW)
-    register.correct("Uli", Hide("Bo"), NOW)
+    register.hear([BoxMessage("box-1", ONE), BoxMessage("box-1", replace(ONE, game=game_id(2)))], NOW)
+    register.correct("Uli", PlayerHidden("Bo"), NOW)
     register.close()
     with closing(sqlite3.connect(lock.folder / FILE)) as db, db:
         db.execute("UPDATE games SET result = '{' WHERE game = ?", (game_id(2),))
@@ -181,15 +183,15 @@ def test_what_could_not_be_kept_is_not_shown(register: Register, monkeypatch: py
     with register._reading() as db:
         db.execute("PRAGMA query_only = ON")
     with pytest.raises(StoreTrouble):
-        register.hear([Heard("box-1", ONE)], NOW)
+        register.hear([BoxMessage("box-1", ONE)], NOW)
     assert register.results() == ()
-    register.hear([Heard("box-1", ONE)], NOW)  # a new connection looks again
+    register.hear([BoxMessage("box-1", ONE)], NOW)  # a new connection looks again
     assert register.results() == (ONE,)
 
 
 def test_without_its_first_page_the_results_are_read_all_the_same(register: Register, lock: FolderLock) -> None:
-    register.hear([Heard("box-1", replace(ONE, game=game_id(number))) for number in range(80)], NOW)
-    register.correct("Uli", Hide("Bo"), NOW)
+    register.hear([BoxMessage("box-1", replace(ONE, game=game_id(number))) for number in range(80)], NOW)
+    register.correct("Uli", PlayerHidden("Bo"), NOW)
     register.set_setting("notice", "a")
     register.close()
     path = lock.folder / FILE

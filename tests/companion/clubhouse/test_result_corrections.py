@@ -1,4 +1,4 @@
-"""What the host sets right, and takes back again."""
+"""The host's corrections, and taking them back."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from companion.clubhouse.result_corrections import (
-    Amend,
     Change,
-    Choose,
     Correction,
-    Hide,
-    Rename,
-    TakeBack,
-    Void,
+    CorrectionUndone,
+    PlayerHidden,
+    PlayerRenamed,
+    ResultAmended,
+    ResultVoided,
+    RulesChosen,
     count_up,
     read_change,
     values_of,
@@ -45,36 +45,39 @@ def test_without_a_word_everything_counts_as_heard() -> None:
 
 
 def test_a_result_that_does_not_count_and_does_again() -> None:
-    assert _wins(Void(game_id(2))) == {"Ada": 1, "Bo": 0}
-    assert _wins(Void(game_id(2)), Void(game_id(2), on=False)) == _wins()
+    assert _wins(ResultVoided(game_id(2))) == {"Ada": 1, "Bo": 0}
+    assert _wins(ResultVoided(game_id(2)), ResultVoided(game_id(2), on=False)) == _wins()
 
 
 def test_other_places_and_points() -> None:
-    changes = Amend(game_id(1), "Ada", 2, 30), Amend(game_id(1), "Bo", 1, 41)
+    changes = ResultAmended(game_id(1), "Ada", 2, 30), ResultAmended(game_id(1), "Bo", 1, 41)
     assert _wins(*changes) == {"Bo": 2, "Aada": 0, "Ada": 0}
     points = standings(count_up(RESULTS, _said(*changes)).results, Rules("points"))
     assert {one.name: one.total for one in points} == {"Bo": 50, "Ada": 30, "Aada": 8}
 
 
 def test_one_person_in_two_spellings() -> None:
-    assert _wins(Rename("Aada", "Ada")) == {"Ada": 1, "Bo": 1}
+    assert _wins(PlayerRenamed("Aada", "Ada")) == {"Ada": 1, "Bo": 1}
 
 
 def test_two_people_of_one_name() -> None:
-    assert _wins(Rename("Bo", "Bo L.", game_id(2))) == {"Ada": 1, "Bo L.": 1, "Aada": 0, "Bo": 0}
+    assert _wins(PlayerRenamed("Bo", "Bo L.", game_id(2))) == {"Ada": 1, "Bo L.": 1, "Aada": 0, "Bo": 0}
 
 
 def test_nobody_is_twice_in_one_game() -> None:
-    assert _wins(Rename("Bo", "Ada")) == {"Ada": 2, "Bo": 0, "Aada": 0}
+    assert _wins(PlayerRenamed("Bo", "Ada")) == {"Ada": 2, "Bo": 0, "Aada": 0}
 
 
 def test_a_correction_taken_back_and_brought_back() -> None:
-    assert _wins(Void(game_id(2)), TakeBack(1)) == _wins()
-    assert _wins(Void(game_id(2)), TakeBack(1), TakeBack(2)) == _wins(Void(game_id(2)))
+    assert _wins(ResultVoided(game_id(2)), CorrectionUndone(1)) == _wins()
+    assert _wins(ResultVoided(game_id(2)), CorrectionUndone(1), CorrectionUndone(2)) == _wins(ResultVoided(game_id(2)))
 
 
 def test_the_last_choice_of_rules_counts() -> None:
-    counted = count_up(RESULTS, _said(Choose(Rules("wins")), Hide("Bo"), Choose(Rules("points")), TakeBack(3)))
+    counted = count_up(
+        RESULTS,
+        _said(RulesChosen(Rules("wins")), PlayerHidden("Bo"), RulesChosen(Rules("points")), CorrectionUndone(3)),
+    )
     assert counted.rules == Rules("wins")
     assert counted.hidden == ("Bo",)
 
@@ -82,12 +85,12 @@ def test_the_last_choice_of_rules_counts() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        Void("a" * 20),
-        Amend("a" * 20, "Bo", 2),
-        Rename("Bo", "Bo L."),
-        Hide("Bo", on=False),
-        Choose(Rules("places", "chess", 5, (3, 2, 1), date(2026, 9, 1), practice=True)),
-        TakeBack(3),
+        ResultVoided("a" * 20),
+        ResultAmended("a" * 20, "Bo", 2),
+        PlayerRenamed("Bo", "Bo L."),
+        PlayerHidden("Bo", on=False),
+        RulesChosen(Rules("places", "chess", 5, (3, 2, 1), date(2026, 9, 1), practice=True)),
+        CorrectionUndone(3),
     ],
 )
 def test_as_plain_values_and_back(change: Change) -> None:

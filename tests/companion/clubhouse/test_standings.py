@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.club.messages import Result
+from companion.club.messages import GameResult
 from companion.clubhouse.standings import Rules, night_of, of_night, of_season, standings
 from tests.companion.clubhouse.results import EVENING, result
 
@@ -19,7 +19,7 @@ THREE = (
 )
 
 
-def _lines(found: tuple[Result, ...], rules: Rules) -> list[tuple[int, str, int]]:
+def _lines(found: tuple[GameResult, ...], rules: Rules) -> list[tuple[int, str, int]]:
     return [(one.place, one.name, one.total) for one in standings(found, rules)]
 
 

@@ -1,4 +1,4 @@
-"""The commands: importing shows the difference first, and the page for a browser runs until it is told to end."""
+"""``companion facts``: an import shows the differences first, and the web page runs until it is stopped."""
 
 from __future__ import annotations
 

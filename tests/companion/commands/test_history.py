@@ -1,4 +1,4 @@
-"""``companion history``: the list, what it can be narrowed to, records, and one night in full."""
+"""``companion history``: the list, its filters, records, and one game in full."""
 
 from __future__ import annotations
 

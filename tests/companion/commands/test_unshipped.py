@@ -1,4 +1,4 @@
-"""Benchmarks and gallery come with the source tree: without it the commands say so, and an owner's own still run."""
+"""Developers' benchmarks and the gallery come with the source tree: without it the commands say so, others run."""
 
 from __future__ import annotations
 

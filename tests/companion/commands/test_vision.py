@@ -246,7 +246,7 @@ def test_every_picture_gets_its_own_answer_whatever_the_others_are(
     assert main(["read", str(strip), str(odd), str(photo), "--json"]) == 1
     first, second, third = json.loads(capsys.readouterr().out)["images"]
     assert "30000 pixels along each side" in first["error"]
-    assert "cannot be looked at (ValueError)" in second["error"]
+    assert "cannot be read (ValueError)" in second["error"]
     assert [tag["text"] for tag in third["tags"]] == [TAG]
 
 

@@ -1,4 +1,4 @@
-"""Whether the time can be right, and whether it is known after the plug was pulled."""
+"""Whether the time can be right, and whether it survives a power cut."""
 
 from __future__ import annotations
 

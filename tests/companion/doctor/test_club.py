@@ -1,4 +1,4 @@
-"""What the doctor says of a club, tried out at a real mosquitto as ``deploy/club`` sets it up."""
+"""What the doctor says about a club, with a real mosquitto as ``deploy/club`` sets it up."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.link import Broker, _why
-from companion.doctor.club import STEPS, check_club
+from companion.club.broker import Broker
+from companion.club.link import _why
 from companion.doctor.findings import Finding, Verdict
+from companion.doctor.network import CLUB_STEPS, check_club
 from companion.language.i18n import LANGUAGES, Phrases, load_texts
 from companion.settings.config import load_config
 from tests.companion.club.broker import HERE, ClubBroker, RealBroker, free_port, needs_mosquitto
@@ -151,8 +152,8 @@ def test_a_wrong_clock_is_named(begins: str, ends: str, words: str, tmp_path: Pa
 
 def test_every_trouble_has_words_and_every_step_a_trouble() -> None:
     texts = load_texts("en")
-    assert set(STEPS) <= set(texts)
-    assert set(STEPS.values()) <= set(texts)
+    assert set(CLUB_STEPS) <= set(texts)
+    assert set(CLUB_STEPS.values()) <= set(texts)
 
 
 @pytest.mark.parametrize(

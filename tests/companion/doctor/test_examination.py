@@ -1,10 +1,11 @@
-"""The doctor: each part well, missing and broken, and the page it writes."""
+"""The doctor: each part ok, missing and broken, and the page it prints."""
 
 from __future__ import annotations
 
 import json
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from companion.cli import main
 from companion.doctor import devices, keeping, machine, running, screen, software
 from companion.doctor.examination import examine, is_sound, page_lines
 from companion.doctor.findings import Finding, Verdict
+from companion.extras import EXTRAS
 from companion.language.i18n import LANGUAGES, Phrases, load_texts
 from companion.resources import asset
 from companion.settings import config as config_module
@@ -65,12 +67,19 @@ def test_a_package_that_does_not_load_is_named() -> None:
     assert "ModuleNotFoundError" in _says(bad)
 
 
+def test_a_missing_extra_is_not_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "paho", None)  # as if it were not installed
+    finding, _ = software.check_packages(["paho"])
+    assert (finding.part, finding.state) == ("package paho", Verdict.MISSING)
+
+
 def test_every_dependency_of_the_project_is_looked_at() -> None:
     import tomllib
 
     project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]
     names = {"opencv-python": "cv2", "zxing-cpp": "zxingcpp", "pillow": "PIL", "paho-mqtt": "paho"}
-    wanted = {line.split(">")[0].split("=")[0].strip() for line in project["dependencies"]}
+    extras = [line for extra in EXTRAS.values() for line in project["optional-dependencies"][extra]]
+    wanted = {line.split(">")[0].split("=")[0].strip() for line in (*project["dependencies"], *extras)}
     assert {names.get(name, name) for name in wanted} == {*software.NEEDED, "pyzbar"}
 
 

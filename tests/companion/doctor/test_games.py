@@ -1,4 +1,4 @@
-"""``companion doctor --game``: a whole game is whole, and whatever is changed in it is found and named."""
+"""``companion doctor --game``: an intact game passes, and every change to it is found and named."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_whole_game_is_whole(data: Path, slug: str) -> None:
 def test_the_command(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _play(data, most=60)
     assert main(["doctor", "--game", "1"]) == 0
-    assert capsys.readouterr().out.endswith("This game is whole.\n")
+    assert capsys.readouterr().out.endswith("This game is intact.\n")
     assert main(["doctor", "--game", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ok"] is True
     _change(data, "DELETE FROM entries WHERE seq = 30")

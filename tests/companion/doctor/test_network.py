@@ -1,4 +1,4 @@
-"""The doctor says where telephones are reached."""
+"""The doctor says at which address phones reach the box."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One file with everything, whatever is broken; and nobody's name in it if so wished."""
+"""One file with everything, whatever is broken; and without names if asked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.doctor import report as report_module
 from companion.doctor.report import write_report
 from companion.keeping.store import Store
 from companion.settings.config import load_config
-from companion.upkeep.pseudonyms import Pseudonyms
+from companion.upkeep.privacy import Pseudonyms
 from rules.core.game import Setup
 from rules.core.journal import Step
 from tests.doubles.toy import TOY, Count, Counted

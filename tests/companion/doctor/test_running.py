@@ -1,4 +1,4 @@
-"""Whether a companion runs and what it has: from a /proc made up here, and from the real one."""
+"""Whether a companion is running and which devices it has open: from a fake /proc, and from the real one."""
 
 from __future__ import annotations
 

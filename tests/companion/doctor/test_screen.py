@@ -1,4 +1,4 @@
-"""What the doctor says of the screen: on a bare one, in a desktop, over ssh, beside a companion, and without any."""
+"""What the doctor says about the screen: bare, on a desktop, over ssh, beside a companion, and without one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.doctor import screen
 from companion.doctor.examination import page_lines
 from companion.doctor.findings import Finding, Verdict
 from companion.doctor.running import Running
-from companion.doctor.screen import Drawing, Surroundings, judge_display, judge_screen, read_drawing
+from companion.doctor.screen import SdlVideo, Surroundings, judge_display, judge_screen, read_drawing
 from companion.language.i18n import LANGUAGES, Phrases
 from hardware.connectors import Connector
 
@@ -23,8 +23,8 @@ HDMI = Connector("HDMI-A-1", is_connected=True, modes=("1920x1080", "1280x720"))
 EMPTY = Connector("HDMI-A-2", is_connected=False)
 ON, OFF = (HDMI, EMPTY), (replace(HDMI, is_connected=False, modes=()), EMPTY)
 
-DEBIAN = Drawing("2.1.2", ("x11", "wayland", "kmsdrm", "dummy"), reason="kmsdrm not available")
-PIP = Drawing("2.6.1", ("x11", "wayland", "dummy"), reason="No available video device")
+DEBIAN = SdlVideo("2.1.2", ("x11", "wayland", "kmsdrm", "dummy"), reason="kmsdrm not available")
+PIP = SdlVideo("2.6.1", ("x11", "wayland", "dummy"), reason="No available video device")
 COMPANION = Running(812, "companion", devices=frozenset({"/dev/dri/card1", "/dev/gpiochip0"}))
 
 
@@ -63,14 +63,14 @@ def _says(finding: Finding) -> str:
         (PIP, Surroundings(OFF), Verdict.BROKEN, "cannot draw without a desktop"),
     ],
 )  # fmt: skip
-def test_the_display(drawing: Drawing, around: Surroundings, state: Verdict, said: str) -> None:
+def test_the_display(drawing: SdlVideo, around: Surroundings, state: Verdict, said: str) -> None:
     found = judge_display(drawing, around)
     assert (found.state, said in _says(found)) == (state, True), _says(found)
 
 
 @pytest.mark.parametrize("drawing", [DEBIAN, PIP, replace(DEBIAN, packages=("libgles2",))])
 @pytest.mark.parametrize("around", [Surroundings(ON), Surroundings(OFF), Surroundings(), Surroundings(in_desktop=True)])
-def test_who_asks_for_no_picture_is_not_told_that_it_is_broken(drawing: Drawing, around: Surroundings) -> None:
+def test_who_asks_for_no_picture_is_not_told_that_it_is_broken(drawing: SdlVideo, around: Surroundings) -> None:
     """An installer's self-test and a shell over ssh run with SDL_VIDEODRIVER=dummy."""
     assert judge_display(drawing, replace(around, wanted="dummy")).state is not Verdict.BROKEN
 

@@ -1,4 +1,4 @@
-"""Each card has a tag of its own that says nothing but its number, and keeps it whatever the box holds."""
+"""Each card has its own tag, which holds only a number and stays the same whatever the box holds."""
 
 from __future__ import annotations
 

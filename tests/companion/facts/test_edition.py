@@ -1,4 +1,4 @@
-"""A fingerprint of the edition: names and counts. Facts of a box with other cards are taken over with a warning."""
+"""The edition's fingerprint: names and counts. Facts of a box with other cards are imported with a warning."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.facts.edition import edition_of, edition_words, fingerprint
-from companion.facts.file import read_written
+from companion.facts.file import load_facts_file
 from companion.facts.own import plan_import, remember
 from tests.games import GAMES, game_box
 
@@ -55,8 +55,8 @@ def test_an_import_warns_and_still_brings_what_is_there(tmp_path: Path) -> None:
     remember(box, "cards.gold.colour", "yellow")
     path = tmp_path / "theirs.toml"
     path.write_text('format = 1\ngame = "amul"\n[cards.camel]\ncopies = 5\ncolour = "green"\n')
-    planned = plan_import(box, read_written(path))
+    planned = plan_import(box, load_facts_file(path))
     assert planned.edition is not None
     assert "cards.camel.colour" in planned.new
     path.write_text('format = 1\ngame = "amul"\n[cards.camel]\ncolour = "green"\n')
-    assert plan_import(box, read_written(path)).edition is None
+    assert plan_import(box, load_facts_file(path)).edition is None

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion import CompanionError
-from companion.facts.file import read_written
+from companion.facts.file import load_facts_file
 from companion.facts.own import plan_import, read_facts_file
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.language.wording import explain
@@ -129,7 +129,7 @@ def test_a_spoilt_file_is_refused_with_its_name_and_changes_nothing(slug: str, t
         path.write_text(json.dumps(spoilt(document, places, random)))
         try:
             read_facts_file(box, path)
-            plan_import(box, read_written(path), replace=bool(number % 2))
+            plan_import(box, load_facts_file(path), replace=bool(number % 2))
         except CompanionError as error:
             lines.append(explain(error, Phrases("en")))
     assert len(lines) > 50

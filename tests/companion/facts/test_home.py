@@ -1,4 +1,4 @@
-"""The owner's facts lie where the settings of this run say: every command and page, also with --set and --config."""
+"""The owner's facts are where the settings of this run say: for every command and page, with --set and --config too."""
 
 from __future__ import annotations
 

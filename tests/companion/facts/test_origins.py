@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.facts.file import read_written
+from companion.facts.file import load_facts_file
 from companion.facts.own import remember, remember_all, take_over, told_today
 from companion.games.amul.cards import row_mark
 from companion.keeping.session import Session
@@ -55,7 +55,7 @@ def _own(slug: str = "amul") -> dict[str, Any]:
 def _import(tmp_path: Path, *, replaced: bool = False) -> None:
     path = tmp_path / "theirs.toml"
     path.write_text(THEIRS)
-    take_over(game_box("amul"), read_written(path), replace=replaced)
+    take_over(game_box("amul"), load_facts_file(path), replace=replaced)
 
 
 def test_a_fact_told_says_when_and_in_which_game() -> None:
@@ -215,7 +215,7 @@ def test_facts_of_a_file_without_a_title_come_from_a_file_of_its_name(tmp_path: 
     path = tmp_path / "linda\u202e\n.toml"
     lines = asset("games", "amulett", "practice.toml").read_text("utf-8").splitlines()
     path.write_text("\n".join(line for line in lines if not line.startswith(("title", "practice"))))
-    take_over(game_box("amulett"), read_written(path))
+    take_over(game_box("amulett"), load_facts_file(path))
     own = tomllib.loads(game_box("amulett").own_path().read_text("utf-8"))
     entries = [entry for section in ("spells", "areas") for entry in own[section].values()]
     assert {line for entry in entries for line in entry["origin"].values()} == {"file linda??.toml"}

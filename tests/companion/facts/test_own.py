@@ -13,8 +13,8 @@ import pytest
 
 from companion import CompanionError
 from companion.cli import main
-from companion.facts.file import read_written, with_entries
-from companion.facts.own import Import, remember_all, told_today
+from companion.facts.file import load_facts_file, with_entries
+from companion.facts.own import FactsImport, remember_all, told_today
 from companion.facts.own import remember as remember_in
 from companion.facts.own import take_over as take_over_in
 from companion.files import write_whole
@@ -47,8 +47,8 @@ def remember(fact: str, value: object) -> None:
     remember_in(AMUL, fact, value)
 
 
-def take_over(path: Path, *, replace: bool = False) -> Import:
-    return take_over_in(AMUL, read_written(path), replace=replace)
+def take_over(path: Path, *, replace: bool = False) -> FactsImport:
+    return take_over_in(AMUL, load_facts_file(path), replace=replace)
 
 
 @pytest.fixture(autouse=True)
@@ -395,7 +395,7 @@ def test_another_owners_rulings_are_taken_over_and_differences_named(tmp_path: P
     remember_in(box, "rulings.M-R4", 2)
     theirs = tmp_path / "theirs.toml"
     theirs.write_text('format = 2\ngame = "amulett"\ntitle = "Hugo"\n[rulings]\nM-R4 = 1\nM-R8 = "pyramid"\n', "utf-8")
-    planned = take_over_in(box, read_written(theirs))
+    planned = take_over_in(box, load_facts_file(theirs))
     assert (planned.new, planned.differences) == (("rulings.M-R8",), {"rulings.M-R4": (2, 1)})
     rulings = _amulett()[1]["rulings"]
     assert (rulings["M-R4"], rulings["M-R8"], rulings["origin"]["M-R8"]) == (2, "pyramid", "file Hugo")

@@ -1,4 +1,4 @@
-"""Every sentence exists in every language, with the same places to fill."""
+"""Every text exists in every language, with the same placeholders."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.files import write_whole
-from companion.inbox import Happened, Pressed, Sign, TableSeen
+from companion.inbox import Happened, Pressed, SignSeen, TableSeen
 from companion.keeping.troubles import StoreTrouble
 from companion.pages.set_up.power_page import PausePage
 from companion.screens.intents import Intent
@@ -288,7 +288,7 @@ def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> No
     assert person.screen.model.totals == (4,)  # type: ignore[attr-defined]
 
 
-def _lay(person: Person, *signs: Sign) -> None:
+def _lay(person: Person, *signs: SignSeen) -> None:
     """Seat and control cards under the camera, and nothing else."""
     person.now_ms += 500
     person.app.inbox.put(TableSeen(TableCards(), frozenset(), at_ms=person.now_ms, signs=frozenset(signs)))
@@ -302,9 +302,9 @@ def _notices(person: Person) -> list[str]:
 
 
 def test_the_pause_card_pauses_as_long_as_it_lies(at_table: Person) -> None:
-    _lay(at_table, Sign("pause"))
+    _lay(at_table, SignSeen("pause"))
     assert isinstance(at_table.app.page, PausePage)
-    _lay(at_table, Sign("pause"))
+    _lay(at_table, SignSeen("pause"))
     assert isinstance(at_table.app.page, PausePage)
     _lay(at_table)
     assert isinstance(at_table.screen, TableScreen)
@@ -312,25 +312,25 @@ def test_the_pause_card_pauses_as_long_as_it_lies(at_table: Person) -> None:
 
 def test_the_undo_card_takes_one_step_back_each_time_it_is_laid(at_table: Person) -> None:
     _play_round(at_table)
-    _lay(at_table, Sign("undo"))
-    _lay(at_table, Sign("undo"))
+    _lay(at_table, SignSeen("undo"))
+    _lay(at_table, SignSeen("undo"))
     assert _live(at_table).view["phase"] == "upkeep"
 
 
 def test_the_score_card_opens_the_pad(at_table: Person) -> None:
     _play_round(at_table)
-    _lay(at_table, Sign("score"))
+    _lay(at_table, SignSeen("score"))
     assert isinstance(at_table.screen, PadScreen)
 
 
 def test_a_seat_says_ready_by_its_card_and_nobody_says_it_for_another(at_table: Person) -> None:
     _play_round(at_table)
-    _lay(at_table, Sign("undo"))
+    _lay(at_table, SignSeen("undo"))
     at_table.press(Intent.OK)  # cards to put back: done
     start = _live(at_table).view["start"]
-    _lay(at_table, Sign("ready", (start + 1) % 3), Sign("ready", 7))
+    _lay(at_table, SignSeen("ready", (start + 1) % 3), SignSeen("ready", 7))
     assert _live(at_table).view["phase"] == "upkeep"
-    _lay(at_table, Sign("ready", start))
+    _lay(at_table, SignSeen("ready", start))
     assert _live(at_table).view["round"] == 2
 
 
@@ -338,21 +338,21 @@ def test_with_seat_cards_switched_off_only_control_cards_are_heeded(at_table: Pe
     """A picture of a seat card on a telephone could answer for its player."""
     context, turn = at_table.app.context, _live(at_table).view["turn"]
     context.config = with_setting(context.config, "night.seat_cards", False)
-    _lay(at_table, Sign("pass", turn), Sign("ready", turn))
+    _lay(at_table, SignSeen("pass", turn), SignSeen("ready", turn))
     assert _notices(at_table) == []
-    _lay(at_table, Sign("pause"), Sign("pass", turn))
+    _lay(at_table, SignSeen("pause"), SignSeen("pass", turn))
     assert isinstance(at_table.app.page, PausePage)
     _lay(at_table)
     context.config = with_setting(context.config, "night.seat_cards", True)
-    _lay(at_table, Sign("pass", turn))
+    _lay(at_table, SignSeen("pass", turn))
     assert _notices(at_table) == ["There is nothing to pass on now."]
 
 
 def test_a_seat_that_passes_on_nothing_and_an_answer_to_nothing_are_answered(at_table: Person) -> None:
     turn = _live(at_table).view["turn"]
-    _lay(at_table, Sign("pass", turn))
+    _lay(at_table, SignSeen("pass", turn))
     assert _notices(at_table) == ["There is nothing to pass on now."]
-    _lay(at_table, Sign("yes", turn))
+    _lay(at_table, SignSeen("yes", turn))
     assert _notices(at_table) == ["There is no yes-or-no question right now."]
     assert not _live(at_table).session.steps
 
@@ -363,6 +363,6 @@ def test_no_leaves_a_strange_card_where_it_lies(at_table: Person) -> None:
     at_table.app.tick()
     at_table.now_ms += 10_000
     assert isinstance(at_table.screen, QuestionScreen)
-    at_table.app.inbox.put(replace(lies, at_ms=at_table.now_ms, signs=frozenset({Sign("no", 0)})))
+    at_table.app.inbox.put(replace(lies, at_ms=at_table.now_ms, signs=frozenset({SignSeen("no", 0)})))
     at_table.app.tick()
     assert isinstance(at_table.screen, TableScreen)

@@ -1,4 +1,4 @@
-"""The box: parts opened as the settings say, each loss said and healed, and a safe mode that opens nothing."""
+"""The hardware: opened as the settings say, every loss reported and repaired; safe mode opens nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for a screen, and noticing that it goes."""
+"""Waiting for a screen, and noticing that it is gone."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_a_recorded_table_is_seen_on_the_screen(night: Path, tmp_path: Path, mon
     app = App(context, Window.headless((800, 480)), inbox, monotonic_ms, StartPage(context))
     box = Device(config, inbox, monotonic_ms)
     evening = RealTable(box, inbox, Heartbeat({}))
-    app.guest = evening
+    app.driver = evening
     box.open(tmp_path / "data", "tonight")
     app.open(CameraPage(context, "amul", FACTS))
     try:

@@ -1,4 +1,4 @@
-"""Keys, mouse and touch become wishes; a display that shows nothing is refused in words."""
+"""Keys, mouse and touch become inputs; a display that shows nothing is refused in words."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def test_the_demonstration_says_what_it_is_and_how_to_take_over_and_hand_back(pe
         def is_busy(self, now_ms: int) -> bool:
             return True
 
-    person.app.guest = Demo(None, Still(), 500)  # type: ignore[arg-type]
+    person.app.driver = Demo(None, Still(), 500)  # type: ignore[arg-type]
     person.app.tick()
     notices = [notice.text for notice in person.screen.model.notices]  # type: ignore[attr-defined]
     assert notices == ["Demonstration. Press a key or touch the screen, and you play."]

@@ -1,4 +1,4 @@
-"""From drawn pictures to the settled table: what is laid down is seen, what is taken away is gone, the rest stays."""
+"""From rendered pictures to the settled table: new cards are seen, removed cards are gone, the rest stays."""
 
 from __future__ import annotations
 

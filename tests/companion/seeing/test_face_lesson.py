@@ -1,4 +1,4 @@
-"""A card shown to be learnt: what was laid on the empty mat, calm, with the outline of a card; once for each time."""
+"""A card shown to be learnt: new on the empty mat, calm, with a card's outline; reported once each time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faces in the data folder: kept over a restart, bounded, and whatever else lies there is refused in words."""
+"""Faces in the data folder: kept over a restart, bounded, and other files there are refused in words."""
 
 from __future__ import annotations
 

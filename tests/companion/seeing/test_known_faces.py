@@ -1,4 +1,4 @@
-"""What is seen by face becomes cards of the table: copies whose tags are not read; what is unclear says nothing."""
+"""Cards recognised by face stand for copies whose tags are not read; unclear ones are left out."""
 
 from __future__ import annotations
 

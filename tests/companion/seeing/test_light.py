@@ -1,4 +1,4 @@
-"""In the dark nothing is gone; a tag that lies there twice is said."""
+"""In the dark no card is gone; a tag that is seen twice is reported."""
 
 from __future__ import annotations
 

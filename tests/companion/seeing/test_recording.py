@@ -1,4 +1,4 @@
-"""A night recorded and played again; bounded on disk, and stopped rather than in the way."""
+"""A night recorded and replayed; bounded on disk, and an error stops only the recording."""
 
 from __future__ import annotations
 

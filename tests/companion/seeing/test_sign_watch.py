@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.inbox import Sign
+from companion.inbox import SignSeen
 from companion.seeing.eyes import Eyes
 from companion.seeing.sign_watch import CONTROL_TAGS, SEAT_TAGS, SignWatch, read_sign
 from vision.frames import Frame
@@ -49,12 +49,12 @@ def _sighting(text: str, at: tuple[float, float], angle: float) -> Sighting:
     ],
 )
 def test_the_edge_that_points_to_the_middle_speaks(at: tuple[float, float], angle: float, answer: str | None) -> None:
-    assert read_sign(_sighting(SEAT_3, at, angle), MIDDLE) == (None if answer is None else Sign(answer, 2))
+    assert read_sign(_sighting(SEAT_3, at, angle), MIDDLE) == (None if answer is None else SignSeen(answer, 2))
 
 
 def test_a_card_of_the_game_is_no_sign_and_a_control_card_needs_no_direction() -> None:
     assert read_sign(_sighting("TCA0011", (10, 10), 0), MIDDLE) is None
-    assert read_sign(_sighting(PAUSE, (10, 10), 45), MIDDLE) == Sign("pause")
+    assert read_sign(_sighting(PAUSE, (10, 10), 45), MIDDLE) == SignSeen("pause")
 
 
 @given(st.floats(0, 360), st.sampled_from([(400.0, 550.0), (100.0, 100.0), (700.0, 310.0)]))
@@ -71,10 +71,10 @@ def test_a_sign_counts_after_two_looks_at_rest_and_stays_under_a_hand() -> None:
     rest = frozenset({SEAT_3})
     assert watch.look([ready], frozenset(), MIDDLE) == frozenset()
     assert watch.look([ready], rest, MIDDLE) == frozenset()
-    assert watch.look([ready], rest, MIDDLE) == {Sign("ready", 2)}
-    assert watch.look([], rest, MIDDLE) == {Sign("ready", 2)}
+    assert watch.look([ready], rest, MIDDLE) == {SignSeen("ready", 2)}
+    assert watch.look([], rest, MIDDLE) == {SignSeen("ready", 2)}
     assert watch.look([turned], rest, MIDDLE) == frozenset()
-    assert watch.look([turned], rest, MIDDLE) == {Sign("yes", 2)}
+    assert watch.look([turned], rest, MIDDLE) == {SignSeen("yes", 2)}
     assert watch.look([], frozenset(), MIDDLE) == frozenset()
 
 
@@ -92,7 +92,7 @@ def test_eyes_see_signs_beside_the_cards_and_no_sign_among_them() -> None:
     lying = {SEAT_3: (340, 440, 1), PAUSE: (40, 40, 0)}
     seen = [eyes.look(_frame(lying, at_ms)) for at_ms in range(0, 1500, 100)]
     assert seen[0].signs == frozenset()
-    assert seen[-1].signs == {Sign("pass", 2), Sign("pause")}
+    assert seen[-1].signs == {SignSeen("pass", 2), SignSeen("pause")}
     assert not any(look.table.zone("table") or look.seen for look in seen)
     gone = [eyes.look(_frame({}, at_ms)) for at_ms in range(1500, 4000, 100)]
     assert gone[-1].signs == frozenset()

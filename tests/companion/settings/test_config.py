@@ -1,4 +1,4 @@
-"""Settings in layers: who wins, what is refused, and in which words."""
+"""Settings in layers: which one wins, what is refused, and with which words."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_the_data_folder_is_made_or_refused(tmp_path: Path) -> None:
     assert data_dir() == tmp_path / "share/table-companion"
     assert data_dir().is_dir()
     _file(tmp_path / "blocked", "")
-    with pytest.raises(CompanionError, match="cannot make the data folder"):
+    with pytest.raises(CompanionError, match="cannot create the data folder"):
         data_dir(load_config(pairs=(f"data.folder={tmp_path}/blocked/here",)))
 
 

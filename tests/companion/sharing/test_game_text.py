@@ -1,4 +1,4 @@
-"""A game written as text and read again is the same game; what does not fit is named by its line."""
+"""A game written as text and read back is the same game; errors name the line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score sheet on paper: every number of the score stands on it, in both languages, with the sources told."""
+"""The printed score sheet: every number of the score is on it, in both languages, with its sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is heard of a table: each change once, the most telling sound of it, and silence while nothing happens."""
+"""The sounds of a table: one for each change, the most telling one, and silence while nothing happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sounds are ours, short and soft; without loudspeaker or speech program there is silence and no trouble."""
+"""Our sounds are short and soft; without a loudspeaker or speech program there is silence and no error."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.club.table_state import state_of
+from companion.club.published import state_of
 from companion.inbox import TableSeen
 from companion.keeping.history import past_nights
 from companion.keeping.session import Session, start_game

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from companion.club.table_state import state_of
+from companion.club.published import state_of
 from companion.phones.phone_view import own_view, shared_view
 from companion.phones.spoken_table import SpokenTable
 from companion.table.acts import Answer, Tell

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.facts.laid import keep_laid, read_laid
+from companion.facts.held_counts import keep_held_counts, read_held_counts
 from companion.games.amul.course import AmulCourse
 from companion.games.amulett.course import AmulettCourse
-from companion.teaching.piles import Doubt, PileSort, Sorting
+from companion.teaching.piles import PileDoubt, PileSort, Sorting
 from tests.games import GAMES, game_box
 
 
@@ -69,7 +69,7 @@ def test_several_looks_make_one_pile_and_what_lay_there_before_is_not_of_the_nex
 def test_a_card_in_two_piles_is_asked_about_only_if_it_lies_there_in_the_end() -> None:
     sorting = Sorting(_sort("position", "practice"))
     sorting.look(["gold#1", "tent"])
-    assert sorting.doubts == (Doubt("tent", "area"),)
+    assert sorting.doubts == (PileDoubt("tent", "area"),)
     assert sorting.ticked == ("tent",), "gold is known to be of this pile"
     sorting.look(["gold#1"])
     assert sorting.doubts == (), "it was only carried past"
@@ -104,10 +104,10 @@ def test_counts_of_copies_wait_for_the_others_of_their_kind() -> None:
         "cards.arab-guard.min_players": [3, 4, 3]
     }
     held = {"players": {"arab-guard#1": 3}}
-    keep_laid(game_box("amul"), held)
-    assert read_laid(game_box("amul")) == held
+    keep_held_counts(game_box("amul"), held)
+    assert read_held_counts(game_box("amul")) == held
     assert Sorting(sort, held["players"]).known == 1
-    keep_laid(game_box("amul"), {"players": {}})
+    keep_held_counts(game_box("amul"), {"players": {}})
     assert not game_box("amul").laid_path().exists()
 
 
@@ -116,7 +116,7 @@ def test_a_file_of_held_piles_that_is_not_ours_counts_for_nothing(text: str) -> 
     path = game_box("amul").laid_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
-    assert not any(read_laid(game_box("amul")).values())
+    assert not any(read_held_counts(game_box("amul")).values())
 
 
 def test_a_letter_is_of_the_kind_where_all_its_copies_have_it() -> None:

@@ -1,4 +1,4 @@
-"""The demonstration without a window: the real program, drawn frames, pressed pins; and the plug pulled."""
+"""The demonstration without a window: the real program, rendered frames, mock pins; and a power cut."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from companion.keeping.session import start_game
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
-from companion.twin.stage import Wanted
+from companion.twin.stage import DemoOptions
 from rules.amul.commands import Pick
 from rules.core.refusals import Refused
 from tests.games import new_context, new_players, new_setup, new_simulation, open_store
@@ -30,7 +30,7 @@ def _demo(folder: Path, pictures: Path, game: str, players: int) -> HeadlessDemo
     pictures.mkdir(exist_ok=True)
     config = load_config(files=())
     context = new_context(replace(config, camera=replace(config.camera, kind="twin")), open_store(folder), "en")
-    wanted = Wanted(game, players, seed=7, pace_ms=200)
+    wanted = DemoOptions(game, players, seed=7, pace_ms=200)
     return HeadlessDemo(wanted, context, pictures, (800, 480))
 
 
@@ -83,7 +83,7 @@ def test_cards_picked_long_ago_stay_where_they_lie_when_a_game_is_taken_up(tmp_p
     page = demo.stage.app.table
     assert page is not None
     for _ in range(3):  # one of them takes a card at most: the companion has seen nothing yet
-        demo.stage.app.guest.tick(demo.stage.app, demo.now_ms)
+        demo.stage.app.driver.tick(demo.stage.app, demo.now_ms)
     assert len(again & set(demo.stage.people.table.zone("market"))) >= len(again) - 1
     demo.stage.close()
 

@@ -1,4 +1,4 @@
-"""People with a real box and a companion that knows next to nothing of it: it asks, learns, and follows to the end."""
+"""People with a real box and a companion that knows little about it: it asks, learns, and follows to the end."""
 
 from __future__ import annotations
 

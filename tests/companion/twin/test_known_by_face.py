@@ -1,4 +1,4 @@
-"""The beginning of a night through rendered frames, known by faces: whole nights are in tests/endurance/face_nights."""
+"""The beginning of a game by faces, through rendered frames; whole games are in tests/endurance/face_nights."""
 
 from __future__ import annotations
 

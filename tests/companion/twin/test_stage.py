@@ -1,4 +1,4 @@
-"""After a power cut other people sit down at the table as it is by then, and play the game to its end."""
+"""After a power cut new simulated people take over the table as it is, and play the game to its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An untaught box taught by piles through rendered frames: drawn, read, placed and settled as real pictures are."""
+"""An untaught box taught by piles through rendered frames: read, placed and settled like real pictures."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from companion.pages.teaching.teach_page import TeachPage
 from companion.play.simulated.simulated_table import SimulatedTable, Slots
 from companion.seeing.eyes import Eyes, scale
 from companion.twin.simulation import LOOK_MS
-from companion.twin.twin_camera import TwinCamera, difficulty
-from companion.twin.twin_eyes import LOOKS
+from companion.twin.twin_camera import LOOKS, TwinCamera, difficulty
 from rules.amul.facts import parse_facts
 from tests.companion.sorter import Sorter, fill_answers, group_answers, power_groups, same_power
 from tests.games import game_box

@@ -1,4 +1,4 @@
-"""The reason of a crash is there at the next start: errors, and stops from outside, in real processes."""
+"""The reason for a crash is known at the next start: errors and kills from outside, in real processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Power, heat and disk: which line comes when, and when it goes; sensors read from a made-up system."""
+"""Power, heat and disk: when each line appears and when it goes; sensors come from a fake /sys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs of life reach a real socket, twice in the time systemd would wait."""
+"""The heartbeat reaches a real socket, twice per watchdog interval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where this machine is reached: through its router, in a network of its own, or nowhere."""
+"""This machine's address: behind a router, in its own network, or none."""
 
 from __future__ import annotations
 

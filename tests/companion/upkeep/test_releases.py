@@ -1,4 +1,4 @@
-"""Asking for another release: a wish laid down whole, an answer that must be for this wish."""
+"""Requesting another release: the request is written atomically, and only its own answer counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Switching off and starting anew, with a made-up systemctl and a made-up command at the very edge."""
+"""Switching off and restarting, with a fake systemctl and a fake command."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_where_it_is_not_allowed_the_button_is_left_alone(
     button = _button(tool)
     assert not button.open()
     assert key.state == "closed"
-    assert "the power button switches off at once" in caplog.text
+    assert "the power button will switch off without asking" in caplog.text
     assert script != DENIED or "Access denied" in caplog.text
     button.close()
 

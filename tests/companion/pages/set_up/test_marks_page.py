@@ -12,7 +12,7 @@ from companion.pages.history.night_page import NightPage
 from companion.screens.intents import Intent
 from companion.screens.marks_screen import MarksScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
-from companion.upkeep.wiping import wipe
+from companion.upkeep.privacy import wipe
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
 

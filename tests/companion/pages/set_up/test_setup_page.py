@@ -21,7 +21,7 @@ from companion.pages.set_up import checkup_page as checkup_module
 from companion.pages.set_up.camera_page import CameraPage, SeenPage
 from companion.pages.set_up.checkup_page import CheckupPage, PartTrouble, ask_doctor, parse_report
 from companion.pages.set_up.setup_page import ButtonsPage, SetupPage, button_text
-from companion.program.app import App, Trying
+from companion.program.app import App, ButtonTester
 from companion.program.device import Device
 from companion.program.real_table import LOCK_SETTING, RealTable
 from companion.program.window import Window
@@ -32,7 +32,7 @@ from companion.seeing.eyes import Eyes
 from companion.seeing.wanted import Seeing, Watching
 from companion.settings.config import load_config
 from companion.upkeep.heartbeat import Heartbeat
-from hardware.camera.settings import Lock, parse_lock
+from hardware.camera.settings import CameraLock, parse_lock
 from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.tables import new_table
@@ -79,7 +79,7 @@ def test_set_up_is_reached_and_left_by_the_buttons(store: Store) -> None:
 def test_buttons_are_tried_without_doing_anything(store: Store) -> None:
     app = _app(store)
     app.open(ButtonsPage(app.context))
-    assert isinstance(app.page, Trying)
+    assert isinstance(app.page, ButtonTester)
     for name, sort in (("ok", "press"), ("previous", "repeat"), ("seat_2", "press")):
         app.inbox.put(Pressed(name, sort, 0))
     app.inbox.put(Happened("button next", words("notice.button_stuck", button="next"), 0))
@@ -155,13 +155,13 @@ def test_the_game_below_goes_on_while_its_table_is_looked_at(store: Store) -> No
 
 
 class Camera:
-    held = Lock()
+    held = CameraLock()
 
     def hold(self) -> None:
-        self.held = Lock(lens_position=2.0)
+        self.held = CameraLock(lens_position=2.0)
 
     def release(self) -> None:
-        self.held = Lock()
+        self.held = CameraLock()
 
 
 def test_ok_holds_the_camera_and_lets_it_go(store: Store) -> None:
@@ -182,13 +182,13 @@ def test_ok_holds_the_camera_and_lets_it_go(store: Store) -> None:
 
 def test_how_the_camera_was_held_is_kept_for_the_next_evening(store: Store) -> None:
     app = _app(store, "camera.kind=none")
-    box = Device(app.context.config, app.inbox, lambda: 0, Lock(gain=1.5))
+    box = Device(app.context.config, app.inbox, lambda: 0, CameraLock(gain=1.5))
     evening = RealTable(box, app.inbox, Heartbeat({}))
     evening.tick(app, 0)
     assert store.setting(LOCK_SETTING) == ""
-    box._lock = Lock(gain=2.0)
+    box._lock = CameraLock(gain=2.0)
     evening.tick(app, 0)
-    assert parse_lock(store.setting(LOCK_SETTING)) == Lock(gain=2.0)
+    assert parse_lock(store.setting(LOCK_SETTING)) == CameraLock(gain=2.0)
     evening.close()
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion import CompanionError
-from companion.facts.file import LARGEST_FILE, Written, read_written
+from companion.facts.file import LARGEST_FILE, FactsFile, load_facts_file
 from companion.facts.own import remember, take_over
 from companion.keeping.storage_places import FOLDER
 from companion.language.i18n import plain
@@ -82,7 +82,7 @@ def _found(root: Path, slug: str = "amul") -> list[Path]:
 
 
 def _compare(pupil: Pupil, room: Classroom, path: Path) -> None:
-    pupil.app.open(compare_page(pupil.context, room, read_written(path)))
+    pupil.app.open(compare_page(pupil.context, room, load_facts_file(path)))
     pupil.wait()
 
 
@@ -166,7 +166,7 @@ def test_a_wrong_file_is_said_in_words(tmp_path: Path) -> None:
 
 def test_a_second_import_brings_nothing_new(tmp_path: Path) -> None:
     path = _stick(tmp_path)
-    take_over(game_box("amul"), read_written(path))
+    take_over(game_box("amul"), load_facts_file(path))
     pupil, room = _pupil(tmp_path)
     _compare(pupil, room, path)
     assert "holds nothing" in pupil.screen.model.text
@@ -235,11 +235,11 @@ def test_no_more_files_are_read_than_somebody_would_wait_for(tmp_path: Path, mon
         (stick / f"{number:03}.toml").write_text("x = 1\n")
     read: list[Path] = []
 
-    def reading(path: Path, *, follow: bool) -> Written:
+    def reading(path: Path, *, follow: bool) -> FactsFile:
         read.append(path)
-        return read_written(path, follow=follow)
+        return load_facts_file(path, follow=follow)
 
-    monkeypatch.setattr(import_facts, "read_written", reading)
+    monkeypatch.setattr(import_facts, "load_facts_file", reading)
     found = _look(tmp_path)
     assert [file.path for file in found.files] == [path], "what is in our folder comes first"
     assert len(read) == MOST_READ
@@ -251,7 +251,7 @@ def test_no_more_files_are_read_than_somebody_would_wait_for(tmp_path: Path, mon
 
 def test_whoever_has_left_is_not_read_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _stick(tmp_path)
-    monkeypatch.setattr(import_facts, "read_written", lambda *_, **__: pytest.fail("read"))
+    monkeypatch.setattr(import_facts, "load_facts_file", lambda *_, **__: pytest.fail("read"))
     assert look_at_sticks("amul", lambda: False, tmp_path) == OnSticks()
 
 
@@ -355,7 +355,7 @@ def test_nothing_is_taken_over_that_could_not_be_read_again(tmp_path: Path) -> N
     own.write_text(f"# {remark}\n{own.read_text('utf-8')}")
     before = own.read_bytes()
     with pytest.raises(CompanionError, match="expected at most 250,000 bytes"):
-        take_over(game_box("amul"), read_written(_stick(tmp_path)))
+        take_over(game_box("amul"), load_facts_file(_stick(tmp_path)))
     assert own.read_bytes() == before
 
 

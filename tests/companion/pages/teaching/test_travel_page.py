@@ -12,7 +12,7 @@ import pytest
 
 from companion import CompanionError
 from companion.facts.own import remember_all
-from companion.facts.travel_codes import SIZE, Gathered, codes_of
+from companion.facts.travel_codes import SIZE, CodeCollector, codes_of
 from companion.pages.teaching.teach_page import TeachPage
 from companion.pages.teaching.travel_page import CODE_MS, ReadCodesPage, ShowCodesPage
 from companion.screens.intents import Intent
@@ -94,7 +94,7 @@ def test_codes_come_in_any_order_and_more_than_once() -> None:
     codes = codes_of(text)
     assert len(codes) > 2
     assert all(len(code) < SIZE + 30 for code in codes)
-    gathered = Gathered()
+    gathered = CodeCollector()
     for code in (*reversed(codes), codes[0]):
         assert gathered.read(code)
     assert gathered.is_whole
@@ -103,7 +103,7 @@ def test_codes_come_in_any_order_and_more_than_once() -> None:
 
 def test_codes_of_another_file_begin_anew_and_strangers_are_none() -> None:
     first, second = codes_of("a" * 10), codes_of("".join(map(str, range(3000))))
-    gathered = Gathered()
+    gathered = CodeCollector()
     assert gathered.read(second[0])
     assert gathered.read(first[0])
     assert gathered.text() == "a" * 10
@@ -113,11 +113,11 @@ def test_codes_of_another_file_begin_anew_and_strangers_are_none() -> None:
 
 def test_torn_codes_and_bombs_are_refused_in_words() -> None:
     (code,) = codes_of("hello = 1")
-    gathered = Gathered()
+    gathered = CodeCollector()
     gathered.read(code[:-1] + ("A" if code[-1] != "A" else "B"))
     with pytest.raises(CompanionError, match="do not make a facts file"):
         gathered.text()
-    bomb = Gathered()
+    bomb = CodeCollector()
     for part in codes_of("0" * 3_000_000):
         bomb.read(part)
     with pytest.raises(CompanionError, match="do not make a facts file"):

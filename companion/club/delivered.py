@@ -1,6 +1,6 @@
-"""What the broker has taken: of each game up to which entry, and its result. A small file beside the games.
+"""What the broker has acknowledged: up to which entry of each game, and its result. A small file beside the games.
 
-Losing it costs nothing but time: everything is said again, by the same numbers, and counts once.
+Losing it costs only time: everything is sent again under the same numbers, and counts once.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ VERSION = 1
 
 
 @dataclass(slots=True)
-class Memory:
-    """``entries``: the last one of each game; ``results``: a sum of each. ``place``: which broker and club they are
-    of; another one has taken nothing yet."""
+class Delivered:
+    """``entries``: the last one of each game; ``results``: a checksum of each. ``place``: the broker and club this is
+    about; another one has acknowledged nothing yet."""
 
     path: Path
     place: str
     entries: dict[str, int] = field(default_factory=dict)
     results: dict[str, str] = field(default_factory=dict)
-    call: str = ""  # as it was said, while this table calls
+    call: str = ""  # the call as it was sent, while this table is calling
     is_changed: bool = False
 
     def keep(self) -> None:
@@ -48,7 +48,7 @@ class Memory:
             self.is_changed = True
 
     def went_back(self, game: str, number: int) -> None:
-        """The journal has fewer entries than were sent: some of it was spoilt, and the game goes on from there."""
+        """The journal has fewer entries than were sent: it was damaged, and the game goes on from this entry."""
         self.entries[game] = number
         self.is_changed = True
 
@@ -57,27 +57,27 @@ class Memory:
             self.call, self.is_changed = call, True
 
     def took_result(self, game: str, mark: str) -> None:
-        """An empty mark: it was withdrawn."""
+        """An empty ``mark`` means the result was withdrawn."""
         self.results[game] = mark
         if not mark:
             del self.results[game]
         self.is_changed = True
 
 
-def remember(folder: Path, place: str) -> Memory:
-    """What was kept; nothing where there is no such file, or none that can be read, or of another club."""
-    memory = Memory(folder / CLUB_FILE, place)
-    if not memory.path.exists():
-        return memory
+def read_delivered(folder: Path, place: str) -> Delivered:
+    """The file's content; empty if there is no file, it cannot be read, or it is about another club."""
+    delivered = Delivered(folder / CLUB_FILE, place)
+    if not delivered.path.exists():
+        return delivered
     try:
-        kept = json.loads(read_whole(memory.path, LARGEST))
+        kept = json.loads(read_whole(delivered.path, LARGEST))
         if kept["v"] == VERSION and kept["place"] == place:
-            memory.entries = _checked(kept["entries"], int)
-            memory.results = _checked(kept["results"], str)
-            memory.call = kept["call"] if isinstance(kept["call"], str) else ""
+            delivered.entries = _checked(kept["entries"], int)
+            delivered.results = _checked(kept["results"], str)
+            delivered.call = kept["call"] if isinstance(kept["call"], str) else ""
     except (CompanionError, ValueError, TypeError, KeyError, RecursionError) as error:
-        logger.warning("what the broker has taken is not known any more: %s", error)
-    return memory
+        logger.warning("cannot read what the broker has acknowledged; sending everything again: %s", error)
+    return delivered
 
 
 def _checked(values: Any, kind: type) -> dict[str, Any]:

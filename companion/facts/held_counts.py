@@ -1,4 +1,4 @@
-"""What was laid in piles and cannot be a fact yet: counts of single copies wait here for the others of their kind."""
+"""Values told for single copies that are not facts yet: they are held here until all copies of their kind have one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ LONGEST = 60
 Held = dict[str, dict[str, Any]]  # by sort, then by card
 
 
-def read_laid(box: GameBox) -> Held:
-    """Nothing where there is no such file, or one that is not ours: then those piles are laid again."""
+def read_held_counts(box: GameBox) -> Held:
+    """Empty if there is no file or it cannot be read: then those piles are simply laid again."""
     path = box.laid_path()
     if not path.exists():
         return {}
@@ -44,7 +44,7 @@ def _fits(card: str, value: object) -> bool:
     return len(card) <= LONGEST and isinstance(value, int) and not isinstance(value, bool)
 
 
-def keep_laid(box: GameBox, held: Mapping[str, Mapping[str, Any]]) -> None:
+def keep_held_counts(box: GameBox, held: Mapping[str, Mapping[str, Any]]) -> None:
     kept = {sort: cards for sort, cards in held.items() if cards}
     path = box.laid_path()
     if kept:

@@ -1,16 +1,18 @@
-"""Names as everybody may read them: a player who does not want to be named is a numbered guest, wherever it stands."""
+"""Player names as everyone may read them: a player who does not want to be named appears as a numbered guest."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
-from companion.club.messages import Result
+from companion.club.messages import GameResult
 from companion.clubhouse.result_corrections import Counted
 from companion.language.i18n import Phrases
 
 
-class Veil:
+class PublicNames:
+    """Replaces the names of hidden players, in lists and in free text."""
+
     def __init__(self, counted: Counted, say: Phrases) -> None:
         self._counted = counted
         self._guests = {name: say("clubhouse.guest", n=number) for number, name in enumerate(counted.hidden, 1)}
@@ -25,12 +27,12 @@ class Veil:
         return self._guests.get(found, found)
 
     def text(self, text: str) -> str:
-        """What a box or a table says in its own words."""
+        """Free text from a box or a table: hidden names in it are replaced too."""
         if self._pattern is None:
             return text
         return self._pattern.sub(lambda match: self._anywhere.get(match[1].casefold(), "…"), text)
 
-    def result(self, result: Result) -> Result:
-        """As it stands on paper and in files."""
+    def result(self, result: GameResult) -> GameResult:
+        """A result for paper and files."""
         players = tuple(replace(one, name=self._guests.get(one.name, one.name)) for one in result.players)
         return replace(result, players=players, table=self.text(result.table))

@@ -1,4 +1,4 @@
-"""What a club is told of kept games: entries as all may see them, and results. Made of values, sends nothing."""
+"""What a club is shown of a box: the table as on its screen, entries without secrets, results. Sends nothing."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.club.messages import Event, Result, ResultPlayer
-from companion.club.read_messages import MOST_ROWS
+from companion.club.messages import Event, GameResult, ResultPlayer, ShownClock, ShownPlayer, TableShown, TableState
+from companion.club.read_messages import LONGEST_TEXT, MOST_ROWS
 from companion.keeping.game_row import GameRow, read_json
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
+from companion.play.clocks import TableClock
+from companion.table.table import Table
 from rules.core.game import Game
 from rules.core.journal import Entry, Undone, codecs_of, show_event
 from rules.core.scoring import winning_seats, with_kind
@@ -24,12 +26,13 @@ from rules.core.secrecy import shown
 
 KEPT = "club"  # the setting that holds a box's membership
 NO_FIGURES = ("place", "total")
+SLACK_S = 1.5  # how far a clock may drift from what readers extrapolate
 
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """Kept with the games, so that it goes where they go. ``before``: games up to this number were played before the
-    box joined, and are nobody's business but for ``playing``, the one that was on the table then."""
+    """Kept with the games, so that it moves with them. ``before``: games up to this number were played before the box
+    joined and are never published, except ``playing``, the one on the table at that moment."""
 
     key: str
     before: int
@@ -39,21 +42,21 @@ class Membership:
         return number > self.before or number == self.playing
 
     def client(self, club: str, box: str) -> str:
-        """The name of this box's connection, short enough for every broker: whoever could guess it could end it."""
+        """The client id of this box, short enough for every broker. Secret: who knows it could cut the connection."""
         told = json.dumps([club, box])
         return f"tc-{hmac.new(self.key.encode(), told.encode(), hashlib.sha256).hexdigest()[:20]}"
 
     def ident(self, row: GameRow) -> str:
-        """The same after every start, another one for every game, and nobody can guess it.
+        """The game's id in the club: stable across restarts, different for every game, impossible to guess.
 
-        Boxes whose cards were copied share a key: what was played, when and by whom tells them apart.
+        Boxes with copied SD cards share a key: what was played, when and by whom tells their games apart.
         """
         told = json.dumps([row.id, row.started, row.game, row.setup.players])
         return hmac.new(self.key.encode(), told.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def join(store: Store) -> Membership:
-    """The membership of this box; a new one where there is none, or none that can be read."""
+    """The membership of this box; a new one if there is none that can be read."""
     kept = read_json(store.setting(KEPT)) or {}
     key, before, playing = kept.get("key"), kept.get("before"), kept.get("playing")
     if isinstance(key, str) and len(key) >= 32 and type(before) is int and type(playing) is int:
@@ -66,7 +69,7 @@ def join(store: Store) -> Membership:
 
 
 def as_all_see(game: Game[Any], entry: Entry) -> dict[str, Any]:
-    """An entry as it may leave the table: what was laid face down is not in it."""
+    """An entry as it may leave the table: without what was laid face down."""
     if isinstance(entry, Undone):
         return {"undone": entry.to}
     key, commands, _ = codecs_of(game, entry)
@@ -74,7 +77,7 @@ def as_all_see(game: Game[Any], entry: Entry) -> dict[str, Any]:
 
 
 def events_after(store: KeptGames, row: GameRow, ident: str, number: int) -> Iterator[Event]:
-    """Of one game, in order; nothing of one that only a later release understands."""
+    """Entries of one game, in order; none of a game that only a later release understands."""
     game = store.rules(row.game)
     if game is None or row.rules_version > game.rules_version:
         return
@@ -87,8 +90,8 @@ def events_after(store: KeptGames, row: GameRow, ident: str, number: int) -> Ite
         yield Event(ident, entry.seq, utc(moments.get(entry.seq, "")), as_all_see(game, entry))
 
 
-def result_of(row: GameRow, ident: str, table: str) -> Result | None:
-    """None while it is not over."""
+def result_of(row: GameRow, ident: str, table: str) -> GameResult | None:
+    """None while the game is not over."""
     if row.result is None:
         return None
     score = with_kind(row.result)
@@ -97,15 +100,15 @@ def result_of(row: GameRow, ident: str, table: str) -> Result | None:
     return _result(row, ident, table, "points" if score["kind"] == "points" else "places", players)
 
 
-def withdrawn(row: GameRow, ident: str, table: str) -> Result:
-    """It was over and is not any more."""
+def withdrawn(row: GameRow, ident: str, table: str) -> GameResult:
+    """The game was over and has been reopened."""
     return _result(row, ident, table, "places", (), is_withdrawn=True)
 
 
 def _result(
     row: GameRow, ident: str, table: str, kind: Any, players: tuple[ResultPlayer, ...], *, is_withdrawn: bool = False
-) -> Result:
-    return Result(
+) -> GameResult:
+    return GameResult(
         game=ident,
         slug=row.game,
         table=table,
@@ -134,8 +137,71 @@ def _player(player: Mapping[str, Any], *, has_won: bool) -> ResultPlayer:
 
 
 def utc(moment: str) -> datetime:
-    """What was written into the file; a spoilt one becomes a day long ago."""
+    """A moment from the file; a damaged one becomes 1970."""
     try:
         return datetime.fromisoformat(moment).astimezone(UTC)
     except (ValueError, TypeError, OverflowError):
         return datetime.fromtimestamp(0, UTC)
+
+
+@dataclass(slots=True)
+class ToldClock:
+    """The clock as last published. Readers let it run on, so it is sent again only when it departs from that."""
+
+    told: ShownClock | None = None
+    _told_ms: int = 0
+
+    def look(self, clock: TableClock | None, players: Sequence[str], now_ms: int, *, runs: bool) -> bool:
+        """Whether ``told`` has changed."""
+        if clock is None:
+            was, self.told = self.told, None
+            return was is not None
+        shown = _shown(clock, players, runs=runs)
+        if self._is_as_told(shown, now_ms):
+            return False
+        self.told, self._told_ms = shown, now_ms
+        return True
+
+    def _is_as_told(self, shown: ShownClock, now_ms: int) -> bool:
+        told = self.told
+        if told is None or (told.who, told.limit, told.runs) != (shown.who, shown.limit, shown.runs):
+            return False
+        expected = told.used + ((now_ms - self._told_ms) / 1000 if told.runs else 0)
+        if told.limit is not None:
+            expected = min(expected, told.limit)
+        return abs(expected - shown.used) <= SLACK_S
+
+
+def _shown(clock: TableClock, players: Sequence[str], *, runs: bool) -> ShownClock:
+    who = None if clock.seat is None else players[clock.seat]
+    limit = None if clock.limit_ms is None else clock.limit_ms // 1000
+    return ShownClock(who, clock.used_ms // 1000, limit, runs)
+
+
+def no_game(table: str, at: datetime) -> TableState:
+    return TableState(table, None, None, 0, at)
+
+
+def state_of(table: Table, name: str, game: str, at: datetime, clock: ShownClock | None, *, paused: bool) -> TableState:
+    """``name``: of the table; ``game``: its id in the club."""
+    view = table.view(now_ms=0)
+    shown = TableShown(
+        round=None if view.way == "score" else view.round,
+        rounds=None if view.way == "score" else view.rounds,
+        phase=table.desk.phase[:LONGEST_TEXT],
+        turn=view.on_turn,
+        clock=clock,
+        players=_players(table),
+        paused=paused,
+    )
+    return TableState(name, game, table.slug, view.entry, at, shown)
+
+
+def _players(table: Table) -> tuple[ShownPlayer, ...]:
+    """With the score as it stands now."""
+    score = table.score()
+    is_counted = score["kind"] == "points"
+    return tuple(
+        ShownPlayer(player["name"], player["total"] if is_counted else None, player["place"])
+        for player in score["players"]
+    )

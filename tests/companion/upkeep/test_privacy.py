@@ -1,4 +1,4 @@
-"""After wiping nothing in the data folder tells who played; what the box was taught stays unless that goes too."""
+"""After wiping, nothing in the data folder tells who played; what the box was taught stays unless that is wiped too."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble
 from companion.seeing.recording import FrameFolder, encode
 from companion.upkeep.logs import LOG
-from companion.upkeep.wiping import wipe
+from companion.upkeep.privacy import wipe
 from tests.companion.nights import keep_night
 from tests.games import open_store
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_deleted_is_said(store: Store, tmp_path: Path, monkeypatc
     def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr("companion.upkeep.wiping.shutil.rmtree", refuse)
+    monkeypatch.setattr("companion.upkeep.privacy.shutil.rmtree", refuse)
     with pytest.raises(Trouble, match="club could not be deleted: not allowed; delete it by hand"):
         wipe(store, taught=False)
 
