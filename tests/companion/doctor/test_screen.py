@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +17,7 @@ from companion.doctor.running import Running
 from companion.doctor.screen import Drawing, Surroundings, judge_display, judge_screen, read_drawing
 from companion.language.i18n import LANGUAGES, Phrases
 from hardware.connectors import Connector
+from tests.missing import XVFB
 
 HDMI = Connector("HDMI-A-1", is_connected=True, modes=("1920x1080", "1280x720"))
 EMPTY = Connector("HDMI-A-2", is_connected=False)
@@ -115,11 +115,9 @@ def test_a_python_without_pygame_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.fixture
 def display() -> Iterator[str]:
     """A real X server without a screen; its number is its own choice."""
-    server = shutil.which("Xvfb")
-    if server is None:
-        pytest.skip("no Xvfb on this machine")
+    XVFB.demand()
     read, write = os.pipe()
-    command = [server, "-displayfd", str(write), "-screen", "0", "1280x720x24", "-nolisten", "tcp"]
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL) as process:
         os.close(write)
         with os.fdopen(read) as told:
