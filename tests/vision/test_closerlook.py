@@ -33,6 +33,7 @@ def test_what_is_hard_to_read_is_read_in_the_end(trouble: dict[str, tuple[float,
     assert shot.unhidden <= last <= shot.texts
 
 
+@pytest.mark.numerics
 @given(st.integers(1, 400), st.integers(1, 400), st.integers(1, 6), st.integers(1, 6), st.integers(0, 40))
 def test_tiles_leave_nothing_out(height: int, width: int, across: int, down: int, beside: int) -> None:
     seen = np.zeros((height, width), bool)

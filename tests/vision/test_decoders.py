@@ -15,6 +15,7 @@ from vision.reader import Reader
 from vision.scenes.faces import draw_sticker
 from vision.sightings import Sighting
 
+pytestmark = pytest.mark.numerics
 TEXT = "TCA001O"
 
 

@@ -22,6 +22,7 @@ EVERY = pytest.mark.parametrize("lens", LENSES.values(), ids=list(LENSES))
 STANDARD = LENSES["Camera Module 3"]
 
 
+@pytest.mark.numerics
 def test_the_sums_are_those_of_a_triangle() -> None:
     right_angle = parse_lens({"name": "x", "pixels": [2000, 1000], "view": [90, 60]}, "here")
     across, down = right_angle.sees(500.0)
@@ -30,6 +31,7 @@ def test_the_sums_are_those_of_a_triangle() -> None:
     assert right_angle.pixels_a_module(500.0, 25.0) == pytest.approx(2.0)  # 25 modules with the white rim, 2 pixels/mm
 
 
+@pytest.mark.numerics
 def test_an_angle_across_the_diagonal_is_taken_apart() -> None:
     lens = parse_lens({"name": "x", "pixels": [1600, 1200], "view": 90}, "here")
     assert lens.sees(500.0) == pytest.approx((800.0, 600.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.changes import CELL, Map
 from vision.frames import Grey
@@ -10,6 +11,7 @@ from vision.laidcard import is_card_shaped
 from vision.lying import LyingCards
 from vision.sightings import Sighting
 
+pytestmark = pytest.mark.numerics
 TABLE = np.full((60, 100), 120.0, np.float32)
 FREE = np.zeros(TABLE.shape, np.uint8)
 

@@ -147,6 +147,7 @@ def test_under_a_card_taken_from_the_edge_nothing_rests() -> None:
     assert clock.watch.watch(TABLE, clock.at_ms).resting == ()
 
 
+@pytest.mark.numerics
 @pytest.mark.parametrize("noise", [2.0, 7.0, 14.0])
 def test_the_noise_of_a_dim_room_is_no_motion(noise: float) -> None:
     rng, clock = np.random.default_rng(3), Clock()
@@ -203,6 +204,7 @@ def test_a_lamp_that_is_lit_and_one_that_flickers_in_bands_are_no_motion() -> No
         assert max(clock.show(np.clip(lit, 0, 255).astype(np.uint8), 1)) == 0
 
 
+@pytest.mark.numerics
 def test_a_hand_shows_although_a_lamp_flickers() -> None:
     clock = Clock()
     clock.show(LAID, 10, (LYING,))

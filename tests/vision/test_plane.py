@@ -10,6 +10,7 @@ from vision.frames import Grey
 from vision.mat import MARK_MM, mat_marks
 from vision.plane import PICTURE, Marks, Plane, find_marks, find_marks_near, fit_plane, is_bumped, mark_modules
 
+pytestmark = pytest.mark.numerics
 SIZE = (780.0, 396.0)
 MARKS = mat_marks(SIZE)
 FIRST = min(MARKS.corners)

@@ -81,6 +81,7 @@ def test_a_slant_that_more_tags_deny_costs_none_of_a_crowd() -> None:
     assert {item.text for item in read_tags(shot.grey, KNOWN)} >= shot.unhidden
 
 
+@pytest.mark.numerics
 def test_corners_known_to_a_module_become_exact() -> None:
     page = np.full((200, 300), 200, np.uint8)
     page[50:150, 80:180] = draw_sticker(KNOWN[0], 100)
@@ -94,6 +95,7 @@ def test_corners_known_to_a_module_become_exact() -> None:
     assert (refine_corners(blank, off[None])[0] == off).all(), "where there is no code they stay"
 
 
+@pytest.mark.numerics
 def test_two_slants_differ_where_one_is_steeper() -> None:
     flat = Slant(np.diag([0.02, 0.02, 1.0]), 50 / 21)
     assert flat.unlike(flat, (0, 0, 1200, 800)) == []
