@@ -20,6 +20,8 @@ from tests.skips import SkipReport
 
 # How long one example takes says more about what else the machine does than about the code.
 settings.register_profile("table", deadline=None)
+# For `deploy/test quick`: a property that breaks mostly breaks early.
+settings.register_profile("quick", parent=settings.get_profile("table"), max_examples=15)
 settings.load_profile("table")
 
 # Nobody's own games, facts and settings are read or written; `deploy/test` has named a folder already.

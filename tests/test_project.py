@@ -72,6 +72,8 @@ MAY_LOAD_TESTS = {ROOT / "companion/commands" / name for name in ("bench.py", "g
 
 def knows_tests(source: str) -> bool:
     """Whether it imports our tests, or names a module of them to load."""
+    if "tests" not in source:
+        return False
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names) if any(name.name.split(".")[0] == "tests" for name in names):

@@ -41,6 +41,7 @@ def test_a_script_is_plain_shell(script: Path) -> None:
     assert _run("sh", "-n", script).returncode == 0
 
 
+@pytest.mark.slow
 @SHELLCHECK.mark
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.name)
 def test_a_script_passes_shellcheck(script: Path) -> None:

@@ -110,6 +110,7 @@ def test_a_second_run_downloads_and_builds_nothing(bench: Bench) -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pyproject.toml", "companion/__init__.py"])
 def test_a_change_of_what_is_needed_installs_again(bench: Bench, name: str) -> None:
     _installed(bench)

@@ -93,6 +93,7 @@ def _colours(dump: Path) -> int:
     return len({pixels[at : at + 4] for at in range(0, len(pixels) - 3, 4 * 37)})
 
 
+@pytest.mark.slow
 @XVFB.mark
 def test_with_a_display_the_demonstration_is_seen(checkout: Path, screen: tuple[str, Path]) -> None:
     _companion(checkout, f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m companion "$@"')

@@ -15,6 +15,7 @@ from vision.scenes import RenderedPicture
 from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 
+pytestmark = pytest.mark.slow
 LOOKS = 40  # ten seconds
 
 

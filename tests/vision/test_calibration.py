@@ -30,6 +30,7 @@ def scene(px_per_mm: float) -> Grey:
     return render(Scene(1200, 600, px_per_mm, cards, difficulty("easy"), seed=8)).grey
 
 
+@pytest.mark.slow
 def test_a_good_picture_needs_no_advice() -> None:
     assert GOOD.advice == ()
     quality = judged(scene(4.0))
@@ -39,6 +40,7 @@ def test_a_good_picture_needs_no_advice() -> None:
     assert abs(quality.px_per_module - 4.0 * 0.64) < 0.2
 
 
+@pytest.mark.slow
 def test_each_fault_has_its_advice() -> None:
     good = scene(4.0)
     assert "quality.dark" in judged((good * 0.2).astype(np.uint8)).advice
@@ -51,6 +53,7 @@ def test_each_fault_has_its_advice() -> None:
     assert "quality.too_small" in judged(scene(2.3)).advice
 
 
+@pytest.mark.slow
 def test_each_zone_is_judged_by_itself() -> None:
     grey = picture("market", "easy", 301).grey
     height, width = grey.shape
@@ -82,6 +85,7 @@ def test_light_is_uneven_where_white_is_not_the_same_white() -> None:
     assert "quality.uneven" not in judged(good).advice
 
 
+@pytest.mark.slow
 def test_a_camera_far_aside_is_named_before_tags_are_lost() -> None:
     how = replace(difficulty("easy"), tilt_deg=(42.0, 42.0))
     seen = render(lay_out(find_layout("area"), KNOWN, how, 7))

@@ -19,6 +19,7 @@ from vision.scenes.render import render
 LOOKS = 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("trouble", "seed"),
     [({"veil": (0.8, 0.8)}, 9400), ({"ink": (0.15, 0.15)}, 9401), ({"shadow": (7.0, 7.0)}, 9400)],

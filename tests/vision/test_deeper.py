@@ -18,6 +18,7 @@ from vision.scenes import RenderedPicture
 from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 
+pytestmark = pytest.mark.slow
 HARD: dict[str, dict[str, Any]] = {
     "hard shadow": {"shadow": (5.0, 5.0)},
     "no margin": {"margin": (0.0, 0.0)},

@@ -26,6 +26,7 @@ from vision.scenes.render import render
 from vision.sightings import Corners
 from vision.zones import WHOLE
 
+pytestmark = pytest.mark.slow
 PX = 2.95
 MM = (56.0, 87.0)
 SIZE = (760, 420)

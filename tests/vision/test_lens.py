@@ -69,6 +69,7 @@ def picture(lens: Lens, height_mm: float, beside_mm: float = 12.0) -> Grey:
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.uint8)
 
 
+@pytest.mark.slow
 @EVERY
 @pytest.mark.parametrize("far", [False, True])
 def test_the_marks_are_found_from_the_lowest_height_to_the_highest(lens: Lens, far: bool) -> None:
@@ -78,6 +79,7 @@ def test_the_marks_are_found_from_the_lowest_height_to_the_highest(lens: Lens, f
     assert fit_plane(seen, mat_marks(SIZE), lens.pixels) is not None
 
 
+@pytest.mark.slow
 def test_from_60_cm_the_standard_lens_loses_marks() -> None:
     assert STANDARD.lowest(SIZE) == 650.0
     assert len(find_marks(picture(STANDARD, 600.0))) < 4

@@ -35,6 +35,7 @@ def sightings(picture: RenderedPicture) -> list[Sighting]:
     return [Sighting(item.text, item.corners, "truth") for item in picture.truth if item.is_unhidden]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tilt", [25.0, 45.0])
 def test_three_codes_tell_how_the_table_slants(tilt: float) -> None:
     picture = seen_at(5, tilt_deg=(tilt, tilt))
@@ -56,6 +57,7 @@ def test_a_table_from_above_is_left_as_it_is() -> None:
     assert fit_slant([], (100, 100)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "how",
     [{"tilt_deg": (30.0, 30.0)}, {"tilt_deg": (42.0, 42.0)}, {"shutter": (0.3, 0.3)}],
@@ -68,6 +70,7 @@ def test_all_tags_of_a_slanting_table_are_read(how: dict[str, tuple[float, float
     assert found <= picture.texts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [325, 351])
 def test_a_few_tags_that_hardly_slant_tell_of_the_others(seed: int) -> None:
     """What is read first lies nearly flat, where the camera looks straight down; the others do not."""
@@ -75,6 +78,7 @@ def test_a_few_tags_that_hardly_slant_tell_of_the_others(seed: int) -> None:
     assert {item.text for item in read_tags(shot.grey, KNOWN)} >= shot.unhidden
 
 
+@pytest.mark.slow
 def test_a_slant_that_more_tags_deny_costs_none_of_a_crowd() -> None:
     """Two tags are thought to slant; the eight that are read laid flat deny it, and the rest is searched as it lies."""
     shot = standard("table120", "hard", 20)
@@ -105,6 +109,7 @@ def test_two_slants_differ_where_one_is_steeper() -> None:
     assert flat.unlike(steeper, (0, 0, 120, 80)) == [], "near its axis they agree"
 
 
+@pytest.mark.slow
 def test_only_what_may_hold_a_code_is_laid_flat() -> None:
     picture = seen_at(5, tilt_deg=(30.0, 30.0))
     height, width = picture.grey.shape
@@ -121,6 +126,7 @@ def test_only_what_may_hold_a_code_is_laid_flat() -> None:
     assert 0.2 < (some == 0).mean() < 0.95, "a plain table is mostly left out"
 
 
+@pytest.mark.slow
 def test_the_search_as_from_above_ends_once_the_slant_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of the tags is known from a look from above; then somebody pushes the camera."""
     # Nothing for the first decoder: everything comes from the search.

@@ -89,6 +89,7 @@ def test_a_power_cut_is_said_by_the_broker(tmp_path: Path, broker: RealBroker, l
     listener.until(lambda: listener.kept.get(f"{TOP}/availability") == b"offline", "the last will")
 
 
+@pytest.mark.slow
 def test_what_was_written_without_a_broker_is_told_when_it_is_back(tmp_path: Path, broker: RealBroker) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()
@@ -108,6 +109,7 @@ def test_what_was_written_without_a_broker_is_told_when_it_is_back(tmp_path: Pat
     listener.close()
 
 
+@pytest.mark.slow
 def test_a_long_game_is_not_said_again_from_its_beginning(tmp_path: Path, broker: RealBroker) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()
@@ -125,6 +127,7 @@ def test_a_long_game_is_not_said_again_from_its_beginning(tmp_path: Path, broker
     listener.close()
 
 
+@pytest.mark.slow
 def test_a_broker_that_hangs_keeps_nobody_waiting(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()
@@ -159,6 +162,7 @@ def test_a_box_that_was_cut_off_goes_on_where_it_was(tmp_path: Path, broker: Rea
     again.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
 def test_a_result_is_told_withdrawn_and_told_again(
     game: Any, tmp_path: Path, broker: RealBroker, listener: Listener

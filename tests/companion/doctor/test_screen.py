@@ -91,6 +91,7 @@ def _bare(**more: str) -> dict[str, str]:
     return given | more
 
 
+@pytest.mark.slow
 def test_sdl_tells_its_drivers_and_what_a_bare_screen_lacks(tmp_path: Path) -> None:
     drawing = read_drawing(_bare(), tmp_path)
     assert {"dummy", "x11", "wayland"} <= set(drawing.drivers)
@@ -102,6 +103,7 @@ def test_sdl_tells_its_drivers_and_what_a_bare_screen_lacks(tmp_path: Path) -> N
     assert screen.MESA_PACKAGE not in read_drawing(_bare(), tmp_path).packages
 
 
+@pytest.mark.slow
 def test_a_wish_for_a_blind_driver_hides_nothing_and_another_one_counts() -> None:
     assert read_drawing(_bare(SDL_VIDEODRIVER="dummy")) == read_drawing(_bare())
     assert "no-such-driver not available" in read_drawing(_bare(SDL_VIDEODRIVER="no-such-driver")).reason
@@ -125,6 +127,7 @@ def display() -> Iterator[str]:
         process.terminate()
 
 
+@pytest.mark.slow
 def test_on_a_desktop_the_display_is_well_whatever_the_shell_asks_for(display: str) -> None:
     *_, found = screen.check_display(None, _bare(DISPLAY=display, SDL_VIDEODRIVER="dummy"))
     assert found.state is Verdict.OK
