@@ -104,6 +104,13 @@ setup() {
     printf '%s\n' "$wanted" >.venv/.stamp
 }
 
+# Programs of others that some tests need, as far as they are small: tests/missing.py knows them.
+setup_tests() {
+    packages=$(.venv/bin/python -m tests.missing)
+    # shellcheck disable=SC2086
+    if [ -n "$packages" ]; then install_packages $packages; fi
+}
+
 # How pip names a machine and a Python: `platform_flags 3.13 aarch64`.
 platform_flags() {
     printf '%s ' --python-version "$1"

@@ -6,18 +6,22 @@ import os
 import signal
 import tempfile
 
+import pytest
 from hypothesis import settings
 
+from tests import ledger
 from tests.ledger import (
     pytest_collection_modifyitems,
-    pytest_configure,
     pytest_sessionfinish,
     pytest_sessionstart,
     pytest_terminal_summary,
 )
+from tests.skips import SkipReport
 
 # How long one example takes says more about what else the machine does than about the code.
 settings.register_profile("table", deadline=None)
+# For `deploy/test quick`: a property that breaks mostly breaks early.
+settings.register_profile("quick", parent=settings.get_profile("table"), max_examples=15)
 settings.load_profile("table")
 
 # Nobody's own games, facts and settings are read or written; `deploy/test` has named a folder already.
@@ -29,9 +33,20 @@ if "COMPANION_DATA" not in os.environ:
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+
+def pytest_configure(config: pytest.Config) -> None:
+    ledger.pytest_configure(config)
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(SkipReport(), "skips")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if item.path.name == "test_numerics.py":
+        item.add_marker("numerics")
+
+
 __all__ = [
     "pytest_collection_modifyitems",
-    "pytest_configure",
     "pytest_sessionfinish",
     "pytest_sessionstart",
     "pytest_terminal_summary",

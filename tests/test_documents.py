@@ -79,6 +79,7 @@ def test_there_is_something_to_check() -> None:
     assert {"deploy/try", "deploy/test"} <= {words[0] for words in every}
 
 
+@pytest.mark.slow
 @EVERY
 def test_every_command_can_be_given_as_it_is_written(document: Path) -> None:
     for words in calls(TEXT[document]):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pygame
+import pytest
 from PIL import Image
 
 from companion.inbox import Inbox
@@ -28,6 +29,7 @@ def _start_page(folder: Path, presses: int, size: tuple[int, int] = (1280, 720))
     return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
 
 
+@pytest.mark.slow
 def test_the_same_page_is_the_same_also_when_its_letters_are_smoothed_a_little_otherwise(tmp_path: Path) -> None:
     page = _start_page(tmp_path, 0)
     pixels = np.asarray(page).copy()

@@ -12,6 +12,7 @@ from tests.games import game_box, new_players, new_setup
 from vision.frames import Frame
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "players"), [("amul", 3), ("amulett", 3)])
 def test_every_card_of_the_table_is_read_where_it_lies(slug: str, players: int) -> None:
     setup = new_setup(slug, players, 5)

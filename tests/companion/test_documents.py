@@ -157,6 +157,7 @@ def _inline(value: Any) -> str:
     return "[" + ", ".join(map(_inline, value)) + "]" if isinstance(value, list) else json.dumps(value)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(NASTY, VALUES, max_size=4), st.integers(0, 2 * MOST_LEVELS))
 def test_strings_and_keys_of_any_sort_hide_no_bracket_and_make_none(values: dict[str, Any], more: int) -> None:
     """A text passes if, and only if, its values are not too deep."""

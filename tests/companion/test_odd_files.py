@@ -51,6 +51,7 @@ def _refused(words: list[str], path: Path, capsys: pytest.CaptureFixture[str]) -
     return said.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en_GB.UTF-8", "de_DE.UTF-8"])
 @pytest.mark.parametrize("words", READING.values(), ids=READING)
 def test_what_is_no_file_is_refused_by_every_command(
@@ -61,6 +62,7 @@ def test_what_is_no_file_is_refused_by_every_command(
         _refused(words, path, capsys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [words for name, words in READING.items() if name not in ("export", "doctor")])
 def test_a_tangle_is_refused_by_every_command_with_its_line(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

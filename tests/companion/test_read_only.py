@@ -39,6 +39,7 @@ def person(data: Path) -> Iterator[Person]:
     somebody.store.close()
 
 
+@pytest.mark.slow
 def test_nothing_is_broken_as_long_as_the_data_folder_can_be_written(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -73,6 +74,7 @@ def test_a_setting_counts_until_the_end_and_it_is_said_that_it_is_not_kept(perso
     assert not isinstance(person.screen, TroubleScreen)
 
 
+@pytest.mark.slow
 def test_without_a_data_folder_the_words_say_what_to_do(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

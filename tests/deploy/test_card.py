@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.missing import OPENSSL
+
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 LINE = "console=tty1 root=PARTUUID=0-02 rootwait"
 
@@ -74,7 +76,7 @@ def test_a_user_that_is_set_already_stays(release: Path, boot: Path) -> None:
     assert (boot / "userconf.txt").read_text() == "anna:hash\n"
 
 
-@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed")
+@OPENSSL.mark
 def test_both_systems_have_the_same_password() -> None:
     name, known = (DEPLOY / "card/userconf.txt").read_text("utf-8").strip().split(":")
     salt = known.split("$")[2]

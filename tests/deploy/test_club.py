@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import stat
 import subprocess
 from pathlib import Path
@@ -10,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from companion.club.broker import read_account
+from tests.missing import MOSQUITTO
 
 ROOT = Path(__file__).parents[2]
-needs_passwords = pytest.mark.skipif(shutil.which("mosquitto_passwd") is None, reason="mosquitto is not installed")
+needs_passwords = MOSQUITTO.mark
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:

@@ -19,12 +19,14 @@ from pathlib import Path
 import pytest
 
 from companion.upkeep.releases import Releases, UpdateReport
+from tests.missing import SSH
 
 ROOT = Path(__file__).resolve().parents[2]
-DPKG = ("dpkg", "dpkg-deb", "dpkg-query", "apt-get", "ssh-keygen")
+DPKG = ("dpkg", "dpkg-deb", "dpkg-query", "apt-get")
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not all(map(shutil.which, DPKG)), reason="this needs dpkg, apt and ssh-keygen"),
+    pytest.mark.skipif(not all(map(shutil.which, DPKG)), reason="not Debian: no dpkg and apt"),
+    SSH.mark,
 ]
 
 # What stands for the program in these packages: asked whether it is well, and whether a game goes on.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import runpy
-import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS
+from tests.missing import GROFF, SHELLCHECK, SYSTEMD
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -41,7 +41,8 @@ def test_a_script_is_plain_shell(script: Path) -> None:
     assert _run("sh", "-n", script).returncode == 0
 
 
-@pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not installed")
+@pytest.mark.slow
+@SHELLCHECK.mark
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.name)
 def test_a_script_passes_shellcheck(script: Path) -> None:
     done = _run("shellcheck", "-x", "-P", ROOT, script)
@@ -76,7 +77,7 @@ def _shell(script: str, function: str) -> str:
     return found[1]
 
 
-@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+@SYSTEMD.mark
 @pytest.mark.parametrize("unit", UNITS, ids=lambda p: p.name)
 def test_a_unit_is_in_order(unit: Path, tmp_path: Path) -> None:
     for path in UNITS:
@@ -87,7 +88,7 @@ def test_a_unit_is_in_order(unit: Path, tmp_path: Path) -> None:
     assert ours == []
 
 
-@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+@SYSTEMD.mark
 def test_the_program_is_as_closed_as_the_documents_say() -> None:
     done = _run("systemd-analyze", "security", "--offline=true", "--threshold=20", BOX / "companion.service")
     assert done.returncode == 0, done.stdout[-200:] + done.stderr
@@ -116,11 +117,15 @@ def test_the_manual_page_tells_every_command() -> None:
     page = runpy.run_path(str(DEPLOY / "manual.py"))["manual"]()
     for name in COMMANDS:
         assert f"\n.B {name}\n" in page
-    if shutil.which("groff"):
-        done = subprocess.run(
-            ["groff", "-man", "-Kutf8", "-Tutf8", "-ww", "-z"], input=page, capture_output=True, text=True, check=False
-        )
-        assert (done.returncode, done.stderr) == (0, "")
+
+
+@GROFF.mark
+def test_the_manual_page_can_be_set() -> None:
+    page = runpy.run_path(str(DEPLOY / "manual.py"))["manual"]()
+    done = subprocess.run(
+        ["groff", "-man", "-Kutf8", "-Tutf8", "-ww", "-z"], input=page, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_what_the_package_lays_down_by_itself_it_takes_away() -> None:

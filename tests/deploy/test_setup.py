@@ -110,6 +110,7 @@ def test_a_second_run_downloads_and_builds_nothing(bench: Bench) -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["pyproject.toml", "companion/__init__.py"])
 def test_a_change_of_what_is_needed_installs_again(bench: Bench, name: str) -> None:
     _installed(bench)
@@ -127,3 +128,14 @@ def test_an_install_that_fails_is_not_taken_for_done(bench: Bench) -> None:
     fails = "install_project() { give_up no network; }; make_venv() { :; }; missing_packages() { :; }; setup"
     assert bench.run(fails).returncode == 1
     assert not (bench.checkout / ".venv/.stamp").exists()
+
+
+def test_small_programs_that_tests_need_are_installed_and_nothing_else(bench: Bench) -> None:
+    python = bench.checkout / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    script = 'install_packages() { say "INSTALL $*"; }; setup_tests'
+    for missing, said in (("mosquitto xvfb", "INSTALL mosquitto xvfb\n"), ("", "")):
+        python.write_text(f'#!/bin/sh\n[ "$*" = "-m tests.missing" ] && echo {missing}\n', "utf-8")
+        python.chmod(0o755)
+        done = bench.run(script)
+        assert (done.returncode, done.stdout) == (0, said)

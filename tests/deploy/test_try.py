@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.missing import XVFB
+
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_S = 60
 
@@ -91,7 +93,8 @@ def _colours(dump: Path) -> int:
     return len({pixels[at : at + 4] for at in range(0, len(pixels) - 3, 4 * 37)})
 
 
-@pytest.mark.skipif(not shutil.which("Xvfb"), reason="Xvfb is not installed")
+@pytest.mark.slow
+@XVFB.mark
 def test_with_a_display_the_demonstration_is_seen(checkout: Path, screen: tuple[str, Path]) -> None:
     _companion(checkout, f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m companion "$@"')
     display, dump = screen

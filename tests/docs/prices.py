@@ -69,15 +69,20 @@ PARTS: Mapping[str, tuple[Sources, Sources, Sources, Sources]] = {
         (f"{AMULETT}/__init__.py::GAME.sounds", f"{AMULETT}/__init__.py::GAME.moments"),
         (),
     ),
-    "`heading`": ((), (), (f"{AMULETT}/heading.py", f"{AMULETT}/now_line.py"), (f"{AMUL}/heading.py",)),
+    "`heading`": (
+        (),
+        (),
+        (f"{AMULETT}/heading.py",),
+        (f"{AMUL}/table_view.py::heading", f"{AMUL}/table_view.py::table_model"),
+    ),
     "`GameScreens.board`": (
         (),
         (f"{WINDFALL}/board.py", f"{WINDFALL}/screen.py", f"{WINDFALL}/fruits.py"),
         (
-            *(f"{AMULETT}/{name}.py" for name in ("board", "table_view", "panels", "actions", "gemstones", "colours")),
+            *(f"{AMULETT}/{name}.py" for name in ("board", "table_view", "panels", "actions", "icons")),
             *(f"{AMULETT}/screens/{name}.py" for name in ("model", "table", "spells", "map", "flight")),
         ),
-        tuple(f"{AMUL}/{name}.py" for name in ("board", "table_view", "reading_view", "icons", "symbols")),
+        tuple(f"{AMUL}/{name}.py" for name in ("board", "table_view", "reading_view", "icons")),
     ),
     "`PhonePart`": ((), (f"{WINDFALL}/phone.py",), (f"{AMULETT}/phone.py",), (f"{AMUL}/phone.py",)),
     "people of its own": ((), (), (f"{AMULETT}/players.py",), (f"{AMUL}/players.py",)),

@@ -20,6 +20,7 @@ HOLES = {"camera-plate": parts.camera_holes(), "pi-plate": parts.PI_HOLES}
 THROUGH = {"camera-plate": 4 + 1 + 4 + 2 + 1, "pi-plate": 4 + 1 + 4}
 
 
+@pytest.mark.slow
 @EVERY
 def test_the_file_is_the_one_the_script_makes(name: str) -> None:
     assert (DOCS / "parts" / f"{name}.stl").read_bytes() == PARTS[name]().stl(), "run: python -m docs.drawing"
@@ -75,6 +76,7 @@ def _is_solid(solid: Solid, x: float, y: float, height: float) -> bool:
     return above % 2 == 1
 
 
+@pytest.mark.slow
 @EVERY
 def test_each_screw_fits_and_has_wall_around_it(name: str) -> None:
     """M2 and M2.5 go through; a post of a millimetre and more stands around the hole, up to the board."""
@@ -88,6 +90,7 @@ def test_each_screw_fits_and_has_wall_around_it(name: str) -> None:
             assert _is_solid(SOLIDS[name], x + c * (screw + 1.0), y + s * (screw + 1.0), top - 0.1)
 
 
+@pytest.mark.slow
 def test_the_camera_lies_on_its_posts_only() -> None:
     """Nothing else reaches up to the board, nor sideways beyond the plate."""
     width, height = parts.CAMERA_BOARD
@@ -97,6 +100,7 @@ def test_the_camera_lies_on_its_posts_only() -> None:
             assert _is_solid(SOLIDS["camera-plate"], x, y, 1.0)
 
 
+@pytest.mark.slow
 def test_a_nut_and_a_screw_of_a_quarter_inch_fit() -> None:
     solid, at = SOLIDS["camera-plate"], parts.NUT_AT
     for turn in range(6):

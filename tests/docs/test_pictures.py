@@ -143,6 +143,7 @@ def test_every_picture_shown_says_in_words_what_it_shows() -> None:
         assert len(words) >= 20, f"{document}: {path.name}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("mat*.webp")))
 def test_the_pictures_of_the_mats_are_those_that_are_printed(name: str) -> None:
     with Image.open(FOLDER / name) as kept:
@@ -158,6 +159,7 @@ def mat_pictures() -> dict[str, Image.Image]:
 # The round of play at the top of the README.
 
 
+@pytest.mark.slow
 def test_the_animation_lasts_twenty_seconds_and_is_no_burden() -> None:
     path = FOLDER / "round.webp"
     assert path.stat().st_size < 3_000_000

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -50,8 +49,8 @@ from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.table import Move
 from tests.games import new_context, open_store
+from tests.missing import X_KEYS
 
-NEEDED = ("Xvfb", "xdotool")
 KEYS = {Intent.PREVIOUS: "Left", Intent.NEXT: "Right", Intent.OK: "Return", Intent.BACK: "Escape"}
 HOLDS = {Intent.MENU: "Return", Intent.UNDO: "Escape"}
 KEY_MS = "12"  # presses of one key closer together than a few milliseconds are one key kept down, says X
@@ -65,11 +64,6 @@ PAIRS = (
 )
 PAUSE_AT, UNDO_AT = 12, 30  # entries after which somebody wants a pause, and after which a step is taken back
 EAGER = 0.55  # how often somebody who may bid does
-
-
-def missing() -> list[str]:
-    """Programs this needs that are not there."""
-    return [name for name in NEEDED if shutil.which(name) is None]
 
 
 class Display:
@@ -424,8 +418,8 @@ def main() -> int:
     parser.add_argument("--untaught", action="store_true", help="on a box nobody has taught")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
     args = parser.parse_args()
-    if missing():
-        print(f"not installed: {', '.join(missing())}; apt install xvfb xdotool", file=sys.stderr)
+    if not X_KEYS.is_met:
+        print(X_KEYS.reason, file=sys.stderr)
         return 2
     args.output.mkdir(parents=True, exist_ok=True)
     width, _, height = args.size.partition("x")

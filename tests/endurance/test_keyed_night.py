@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.endurance.keyed_night import missing, play_night
+from tests.endurance.keyed_night import play_night
+from tests.missing import X_KEYS
 
 pytestmark = pytest.mark.slow
 
-needs_x = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
+needs_x = X_KEYS.mark
 
 
 @needs_x

@@ -17,6 +17,7 @@ from tests.games import GAMES
 every_game = pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
 
 
+@pytest.mark.slow
 @every_game
 def test_it_is_shown_when_it_begins_later_and_over(game: TableGame) -> None:
     drawn = []
@@ -29,6 +30,7 @@ def test_it_is_shown_when_it_begins_later_and_over(game: TableGame) -> None:
     assert len(drawn) == len(set(drawn)) == len(LANGUAGES) * (len(by_chance.MOMENTS) + 1)
 
 
+@pytest.mark.slow
 @every_game
 def test_its_typical_change_shows_something_else_in_every_frame(game: TableGame) -> None:
     for change in by_chance.changes(game).values():

@@ -9,8 +9,6 @@ import types
 from pathlib import Path
 from typing import Any
 
-HOW = "deploy/virtual-camera/build makes one, deploy/virtual-camera/test runs the tests against it"
-
 
 def frames_folder() -> Path | None:
     """Where the virtual camera takes its pictures from; None when this Python does not run beside one."""
@@ -20,7 +18,9 @@ def frames_folder() -> Path | None:
 
 def missing() -> str | None:
     """Why there is no virtual camera here; None when there is one."""
-    return None if frames_folder() else f"no virtual camera in this environment: {HOW}"
+    return (
+        None if frames_folder() else "no virtual camera: deploy/virtual-camera/build, then deploy/virtual-camera/test"
+    )
 
 
 def fill(folder: Path, pictures: list[Path]) -> None:

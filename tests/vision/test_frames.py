@@ -78,6 +78,7 @@ def test_what_is_no_picture_is_refused_in_words(tmp_path: Path) -> None:
         assert refused.value.why == why
 
 
+@pytest.mark.slow
 def test_a_huge_picture_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
     # A black PNG of 100 megapixels is a file of some hundred kilobytes.
     path = saved(tmp_path / "huge.png", Image.new("L", (10_000, 10_000)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import socket
 import subprocess
@@ -10,13 +9,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from companion.club.broker import Account, Broker, read_account
 from companion.club.link import Link
+from tests.missing import MOSQUITTO, find
 
-MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+needs_mosquitto = MOSQUITTO.mark
 
 HERE = "127.0.0.1"
 ROOT = Path(__file__).parents[3]
@@ -50,11 +47,12 @@ class RealBroker:
         self.start()
 
     def start(self) -> None:
-        assert MOSQUITTO is not None
+        program = find("mosquitto")
+        assert program is not None
         log = (self._folder / "broker.log").open("ab")
         with log:
             self._process = subprocess.Popen(
-                [MOSQUITTO, "-c", self._folder / "broker.conf", "-v"], stderr=log, stdout=log
+                [program, "-c", self._folder / "broker.conf", "-v"], stderr=log, stdout=log
             )
         end = time.monotonic() + PATIENCE_S
         while not self._answers():

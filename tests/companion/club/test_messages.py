@@ -147,6 +147,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.sampled_from(tuple(MESSAGES)), st.data())
 def test_any_value_in_any_place_is_read_or_refused(kind: Kind, data: st.DataObject) -> None:
     values = json.loads(encode(MESSAGES[kind]))

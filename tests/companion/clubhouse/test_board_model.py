@@ -95,6 +95,7 @@ def test_a_box_of_another_night_is_not_looked_for() -> None:
     assert {tile.name for tile in club_model(later, EN).tiles}.isdisjoint({"Table 5", "Table 11"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [0, 1, 3, 6, 12, 40])
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])

@@ -53,6 +53,7 @@ def test_what_is_good_arrives(mail: Mail) -> None:
     assert not mail.take()
 
 
+@pytest.mark.slow
 def test_of_states_only_the_last_waits(mail: Mail) -> None:
     for number in range(500):
         _put(mail, "box-1", "state", encode(state(number)))

@@ -22,11 +22,10 @@ from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
 from tests.companion.clubhouse.halls import state
 from tests.companion.clubhouse.results import result
-from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
+from tests.companion.web.browser import Browser, Tab
+from tests.missing import CHROMIUM
 
-needs_browser = pytest.mark.skipif(
-    CHROMIUM is None or DRIVER is None, reason="needs Chromium and chromedriver (apt install chromium chromium-driver)"
-)
+needs_browser = CHROMIUM.mark
 CLUB = "north"
 HERE = "127.0.0.1"
 

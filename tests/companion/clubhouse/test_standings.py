@@ -65,6 +65,7 @@ def test_a_night_and_a_season_are_parts_of_all() -> None:
     assert of_season(THREE, Rules(), UTC) == THREE
 
 
+@pytest.mark.slow
 @given(st.lists(st.permutations(["Ada", "Bo", "Cy", "Dee"]), max_size=8))
 def test_opponents_left_behind_are_shared_out_in_full(orders: list[list[str]]) -> None:
     """Each pair of players is worth the same, whoever wins; and the order of results does not matter."""

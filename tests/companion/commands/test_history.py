@@ -32,6 +32,7 @@ def _json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_the_list_is_narrowed_and_practice_counts_only_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
     everything = _json(capsys)
@@ -46,6 +47,7 @@ def test_the_list_is_narrowed_and_practice_counts_only_if_asked(capsys: pytest.C
     assert sum(player["wins"] for player in practised["players"]) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_one_night_is_told_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     night = _json(capsys, "2")

@@ -97,6 +97,7 @@ def test_accounts_and_rights(broker: ClubBroker, tmp_path: Path, monkeypatch: py
     assert said(port, f"club.account={accounts / 'table-7.toml'}", "club.tls=true") == "no_tls"
 
 
+@pytest.mark.slow
 @needs_mosquitto
 def test_the_line_is_encrypted_by_choice(tmp_path: Path) -> None:
     broker = ClubBroker(tmp_path / "club", "table-7", tls=True)

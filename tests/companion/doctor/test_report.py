@@ -214,6 +214,7 @@ def test_the_command(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["report", "-o", str(tmp_path / "no/where.zip")]) == 2
 
 
+@pytest.mark.slow
 def test_nothing_gets_into_a_report_but_what_the_program_wrote(data: Path, tmp_path: Path) -> None:
     """The data folder may be on a stick, and a link lead to anything of the machine."""
     (tmp_path / "secret").write_text("whisper")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +17,7 @@ from companion.doctor.running import Running
 from companion.doctor.screen import SdlVideo, Surroundings, judge_display, judge_screen, read_drawing
 from companion.language.i18n import LANGUAGES, Phrases
 from hardware.connectors import Connector
+from tests.missing import XVFB
 
 HDMI = Connector("HDMI-A-1", is_connected=True, modes=("1920x1080", "1280x720"))
 EMPTY = Connector("HDMI-A-2", is_connected=False)
@@ -91,6 +91,7 @@ def _bare(**more: str) -> dict[str, str]:
     return given | more
 
 
+@pytest.mark.slow
 def test_sdl_tells_its_drivers_and_what_a_bare_screen_lacks(tmp_path: Path) -> None:
     drawing = read_drawing(_bare(), tmp_path)
     assert {"dummy", "x11", "wayland"} <= set(drawing.drivers)
@@ -102,6 +103,7 @@ def test_sdl_tells_its_drivers_and_what_a_bare_screen_lacks(tmp_path: Path) -> N
     assert screen.MESA_PACKAGE not in read_drawing(_bare(), tmp_path).packages
 
 
+@pytest.mark.slow
 def test_a_wish_for_a_blind_driver_hides_nothing_and_another_one_counts() -> None:
     assert read_drawing(_bare(SDL_VIDEODRIVER="dummy")) == read_drawing(_bare())
     assert "no-such-driver not available" in read_drawing(_bare(SDL_VIDEODRIVER="no-such-driver")).reason
@@ -115,11 +117,9 @@ def test_a_python_without_pygame_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.fixture
 def display() -> Iterator[str]:
     """A real X server without a screen; its number is its own choice."""
-    server = shutil.which("Xvfb")
-    if server is None:
-        pytest.skip("no Xvfb on this machine")
+    XVFB.demand()
     read, write = os.pipe()
-    command = [server, "-displayfd", str(write), "-screen", "0", "1280x720x24", "-nolisten", "tcp"]
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL) as process:
         os.close(write)
         with os.fdopen(read) as told:
@@ -127,6 +127,7 @@ def display() -> Iterator[str]:
         process.terminate()
 
 
+@pytest.mark.slow
 def test_on_a_desktop_the_display_is_well_whatever_the_shell_asks_for(display: str) -> None:
     *_, found = screen.check_display(None, _bare(DISPLAY=display, SDL_VIDEODRIVER="dummy"))
     assert found.state is Verdict.OK

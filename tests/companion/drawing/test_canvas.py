@@ -75,6 +75,7 @@ def test_a_part_hit_by_wiping_another_is_drawn_again() -> None:
     assert pygame.image.tobytes(canvas.surface, "RGB") == alone
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     st.lists(

@@ -13,6 +13,7 @@ FONT = "Inter-Bold.otf"
 SERIF = "NotoSerif-Bold.ttf"
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(
     text=st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=60),

@@ -217,6 +217,7 @@ def test_every_lesson_asks_in_words(game: TableGame, language: str, strict: None
 # A night.
 
 
+@pytest.mark.slow
 @every_game
 def test_simulated_people_finish_a_night_and_the_companion_believes_what_is_so(game: TableGame) -> None:
     for players in game.rules.seats:
@@ -228,6 +229,7 @@ def test_simulated_people_finish_a_night_and_the_companion_believes_what_is_so(g
         assert outcome.score["complete"]
 
 
+@pytest.mark.slow
 @every_game
 @every_language
 def test_every_step_of_a_night_is_shown_in_words_and_looking_changes_nothing(
@@ -274,6 +276,7 @@ def _shown_twice(page: Page, store: Store, window: Window, now_ms: int) -> None:
     assert store.written == before
 
 
+@pytest.mark.slow
 @every_game
 def test_a_night_can_be_taken_home_in_every_form(game: TableGame, store: Store, strict: None) -> None:
     ident, session = keep_night(store, game.slug, game.rules.seats[0])
@@ -293,6 +296,7 @@ def test_a_night_can_be_taken_home_in_every_form(game: TableGame, store: Store, 
 # On the screen.
 
 
+@pytest.mark.slow
 @every_game
 def test_its_samples_can_be_drawn(game: TableGame) -> None:
     window = Window.headless((800, 480))
@@ -320,6 +324,7 @@ def test_it_is_begun_from_the_start_page_by_pressing_buttons(game: TableGame, tm
     person.store.close()
 
 
+@pytest.mark.slow
 @every_game
 def test_every_line_of_its_menu_leads_somewhere_and_back(game: TableGame, person: Person, strict: None) -> None:
     ident, session = keep_night(person.store, game.slug, steps=20)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -71,6 +72,7 @@ def _are_same(ours: dict[int, Row], truth: dict[int, Row]) -> bool:
     return all(all(map(_same, ours[number], row)) for number, row in truth.items())
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(page_sizes, row_lists, row_lists, numbers)
 @example(65536, [(None, 1, 1.5, "a", b"b", 2**40)], [(None,) * COLUMNS], [])
@@ -95,6 +97,7 @@ def test_a_file_and_its_log_are_read_as_sqlite_reads_them(
     assert _are_same(ours, truth)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(page_sizes, row_lists, st.data())
 def test_whatever_is_spoilt_the_reader_ends_and_gives_rows(

@@ -171,6 +171,7 @@ def test_everything_a_power_cut_left_in_the_log_is_shown(
     assert not (folder / "games.sqlite-shm").exists(), "SQLite's read-only mode would have made one"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [*READERS, ["doctor"]], ids=" ".join)
 def test_a_reader_makes_no_file_beside_a_closed_one(night: Night, data: Path, words: list[str]) -> None:
     night.end()

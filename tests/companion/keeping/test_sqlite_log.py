@@ -95,6 +95,7 @@ def test_the_log_has_old_frames_behind_the_new_ones(restart: Restart) -> None:
     assert restart.old[FIRST_SALTS] == restart.old[16:24], "the log that is begun anew was in use"
 
 
+@pytest.mark.slow
 def test_a_log_cut_anywhere_while_it_is_begun_anew_is_sound(restart: Restart) -> None:
     places = {0, 8, 16, 20, 24, 1000, FRAME - 1}  # between the parts of a frame, and within them
     frames = range(HEADER, restart.ends[-1] + 1, FRAME)
@@ -153,6 +154,7 @@ def test_a_lost_block_with_the_header_in_it_is_noticed(restart: Restart, block: 
     assert hides_entries(restart.file, block + restart.new[len(block) :])
 
 
+@pytest.mark.slow
 def test_a_damaged_header_hides_nothing_that_the_file_has_too(restart: Restart, tmp_path: Path) -> None:
     for place in range(HEADER):
         assert not hides_entries(restart.file, _flipped(restart.old, place)), place

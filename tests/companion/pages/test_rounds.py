@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.keeping.session_stats import points_by_round, round_ends
 from companion.screens.intents import Intent
 from companion.screens.winner_screen import ROUND_MS, WinnerScreen
@@ -27,6 +29,7 @@ def test_the_points_come_round_by_round_and_end_in_the_totals(person: Person) ->
     assert all(figure in shown for figure in screen.model.rounds[0].figures)
 
 
+@pytest.mark.slow
 def test_what_is_told_when_all_is_over_counts_from_the_round_on_in_which_the_card_came(person: Person) -> None:
     session = at_the_end(person, "amul")
     before = points_by_round(session, session.game.score(session.state))

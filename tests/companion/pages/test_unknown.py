@@ -96,6 +96,7 @@ def test_before_it_is_settled_the_way_back_leads_to_the_cards_and_it_can_be_gone
     assert _listed(scorer)[0] == "Continue"
 
 
+@pytest.mark.slow
 def test_what_is_known_so_far_is_shown_with_question_marks_and_without_a_crown(scorer: Scorer) -> None:
     _lay_one_each(scorer)
     scorer.choose_listed("The score as far as known")
@@ -121,6 +122,7 @@ def test_what_is_known_so_far_is_shown_with_question_marks_and_without_a_crown(s
     assert isinstance(scorer.screen, QuestionScreen)
 
 
+@pytest.mark.slow
 def test_telling_the_unknown_cards_settles_it(scorer: Scorer) -> None:
     """One with its points by hand, one told in full, one put off and then given its points too."""
     _lay_one_each(scorer)
@@ -153,6 +155,7 @@ def _give(scorer: Scorer, points: str) -> None:
     scorer.tell(points)
 
 
+@pytest.mark.slow
 def test_points_by_hand_from_the_workings_of_a_table_that_is_only_scored(scorer: Scorer) -> None:
     _lay_one_each(scorer)
     scorer.choose_listed("The score as far as known")
@@ -168,6 +171,7 @@ def test_points_by_hand_from_the_workings_of_a_table_that_is_only_scored(scorer:
     again.store.close()
 
 
+@pytest.mark.slow
 def test_the_group_may_leave_it_so_and_that_sets_no_record(scorer: Scorer) -> None:
     _lay_one_each(scorer)
     scorer.choose_listed("Leave it as it is")
@@ -245,6 +249,7 @@ def test_the_score_so_far_of_unknown_cards_is_a_question_and_leads_to_no_winner(
     assert isinstance(person.app.page, TablePage)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
     person: Person, untaught: Callable[..., Table]
 ) -> None:
@@ -269,6 +274,7 @@ def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
     assert pad.model.winners, "as it was left"
 
 
+@pytest.mark.slow
 def test_what_is_unknown_at_the_end_of_a_game_is_told_card_after_card(
     person: Person, untaught: Callable[..., Table]
 ) -> None:

@@ -42,6 +42,7 @@ def _port(box: PhoneTable) -> int:
     return box.phones.served.server.port
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sort", ["silent", "head", "body", "deaf"])
 def test_a_crowd_that_drips_holds_nobody_up(box: PhoneTable, sort: str) -> None:
     phones = [box.phone(name) for name in box.setup.players]

@@ -13,17 +13,12 @@ from tests.begun import leave_begun
 from tests.companion.phones.running import PHONE, PLAY_AT_RANDOM, Running
 from tests.companion.phones.table import PhoneTable
 from tests.companion.web.axe import axe_source, violations
-from tests.companion.web.browser import CHROMIUM, DRIVER, Browser
+from tests.companion.web.browser import Browser
 from tests.games import GAMES
+from tests.missing import CHROMIUM
 from tests.rules.setups import SETUPS
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        CHROMIUM is None or DRIVER is None,
-        reason="needs Chromium and chromedriver (apt install chromium chromium-driver)",
-    ),
-]
+pytestmark = [pytest.mark.slow, CHROMIUM.mark]
 
 UNTIL_FOUND = """
 const done = arguments[0];

@@ -175,6 +175,7 @@ def test_a_code_of_a_seat_counts_once_and_only_while_it_is_shown(box: PhoneTable
     box.close()
 
 
+@pytest.mark.slow
 def test_what_nobody_knows_of_a_card_is_asked_on_every_telephone_and_answered_by_one(tmp_path: Path) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amulett"](3, Random(2), "rulebook"))
     box.phones.start()

@@ -86,6 +86,7 @@ def test_without_a_network_it_is_said_in_words(box: PhoneTable) -> None:
     assert not box.phones.url
 
 
+@pytest.mark.slow
 def test_another_network_moves_the_page_and_the_telephones_come_along(box: PhoneTable) -> None:
     box.phones.start()
     phone = box.phone(box.setup.players[0])

@@ -22,6 +22,7 @@ EVERY = pytest.mark.parametrize("lens", LENSES.values(), ids=list(LENSES))
 STANDARD = LENSES["Camera Module 3"]
 
 
+@pytest.mark.numerics
 def test_the_sums_are_those_of_a_triangle() -> None:
     right_angle = parse_lens({"name": "x", "pixels": [2000, 1000], "view": [90, 60]}, "here")
     across, down = right_angle.sees(500.0)
@@ -30,6 +31,7 @@ def test_the_sums_are_those_of_a_triangle() -> None:
     assert right_angle.pixels_a_module(500.0, 25.0) == pytest.approx(2.0)  # 25 modules with the white rim, 2 pixels/mm
 
 
+@pytest.mark.numerics
 def test_an_angle_across_the_diagonal_is_taken_apart() -> None:
     lens = parse_lens({"name": "x", "pixels": [1600, 1200], "view": 90}, "here")
     assert lens.sees(500.0) == pytest.approx((800.0, 600.0))
@@ -67,6 +69,7 @@ def picture(lens: Lens, height_mm: float, beside_mm: float = 12.0) -> Grey:
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.uint8)
 
 
+@pytest.mark.slow
 @EVERY
 @pytest.mark.parametrize("far", [False, True])
 def test_the_marks_are_found_from_the_lowest_height_to_the_highest(lens: Lens, far: bool) -> None:
@@ -76,6 +79,7 @@ def test_the_marks_are_found_from_the_lowest_height_to_the_highest(lens: Lens, f
     assert fit_plane(seen, mat_marks(SIZE), lens.pixels) is not None
 
 
+@pytest.mark.slow
 def test_from_60_cm_the_standard_lens_loses_marks() -> None:
     assert STANDARD.lowest(SIZE) == 650.0
     assert len(find_marks(picture(STANDARD, 600.0))) < 4

@@ -88,6 +88,7 @@ def _page(person: Person) -> Any:
     return screen.page
 
 
+@pytest.mark.slow
 def test_a_round_can_be_told_without_a_camera(at_table: Person) -> None:
     _play_round(at_table)
     view = _live(at_table).view
@@ -95,6 +96,7 @@ def test_a_round_can_be_told_without_a_camera(at_table: Person) -> None:
     assert [len(player["area"]) for player in view["players"]] == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_leaving_and_continuing_takes_up_the_same_table(at_table: Person) -> None:
     _play_round(at_table)
     before = _live(at_table).view
@@ -118,6 +120,7 @@ def test_holding_back_takes_the_last_step_back_and_says_what_to_carry(at_table: 
     assert _live(at_table).view["phase"] == "replenish"
 
 
+@pytest.mark.slow
 def test_the_log_leads_back_to_any_line(at_table: Person) -> None:
     _play_round(at_table)
     at_table.press(Intent.MENU)

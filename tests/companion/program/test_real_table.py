@@ -54,6 +54,7 @@ def _wait_for(app: App, tags: int) -> SeenScreen:
     raise AssertionError(f"expected {tags} settled tags within {LONGEST_S} seconds")
 
 
+@pytest.mark.slow
 def test_a_recorded_table_is_seen_on_the_screen(night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box_module, "read_sensors", lambda data: Readings())
     pairs = ("camera.kind=replay", f"camera.folder={night}", "camera.looks=10", "panel.factory=mock")

@@ -106,6 +106,7 @@ def _at(person: Person, page: Table, stage: str) -> Any:
     raise AssertionError(stage)
 
 
+@pytest.mark.slow
 def test_without_a_map_there_is_something_else_to_see(person: Person, unmapped: Table) -> None:
     assert isinstance(_at(person, unmapped, "draw").panel, SpellsPanel)
     panel = _at(person, unmapped, "exchange").panel

@@ -62,6 +62,7 @@ def test_no_wish_breaks_a_screen_and_drawing_changes_nothing(name: str) -> None:
         assert bytes(window.canvas.surface.get_buffer()) == after != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_what_can_be_touched_can_be_reached_with_buttons(name: str) -> None:
     """Walking once round with next brings the focus to every choice, and shows each of them on the way."""
@@ -80,6 +81,7 @@ def test_what_can_be_touched_can_be_reached_with_buttons(name: str) -> None:
     assert shown == set(range(count))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(SAMPLES.keys() - {"club"}))  # whose board nobody presses
 def test_the_hint_line_promises_no_button_that_does_nothing(name: str) -> None:
     window = Window.headless((800, 480))
@@ -260,6 +262,7 @@ def test_a_question_is_answered_with_what_stood_in_the_model() -> None:
     assert SAMPLES["trouble"](STAGE).handle(Intent.OK) == Answered("on")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
 def test_a_phone_can_read_the_play(size: tuple[int, int]) -> None:
     window = Window.headless(size)
@@ -270,6 +273,7 @@ def test_a_phone_can_read_the_play(size: tuple[int, int]) -> None:
     assert texts == [_link(SampleTable("de", 8))]
 
 
+@pytest.mark.slow
 def test_a_code_too_small_for_a_phone_is_left_to_its_own_screen() -> None:
     window = Window.headless((800, 480))
     window.show(SAMPLES["winner"](SampleTable("de", 8)), 0)

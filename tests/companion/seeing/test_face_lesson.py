@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from companion.inbox import TableSeen
 from companion.seeing.face_lesson import FaceLessonEyes
@@ -41,6 +42,7 @@ class Lesson:
         seen.shown.take()
 
 
+@pytest.mark.slow
 def test_a_card_is_shown_learnt_and_taken_away(tmp_path: Path) -> None:
     lesson = Lesson(tmp_path)
     assert lesson.look().shown is None
@@ -54,6 +56,7 @@ def test_a_card_is_shown_learnt_and_taken_away(tmp_path: Path) -> None:
     assert lesson.look(card(109, 1)).shown is not None
 
 
+@pytest.mark.slow
 def test_the_next_card_in_the_same_place(tmp_path: Path) -> None:
     lesson = Lesson(tmp_path)
     lesson.keep(lesson.look(card(104)), "king")
@@ -62,6 +65,7 @@ def test_the_next_card_in_the_same_place(tmp_path: Path) -> None:
     assert second.known is None
 
 
+@pytest.mark.slow
 def test_under_a_hand_nothing_is_shown(tmp_path: Path) -> None:
     assert Lesson(tmp_path).look(card(104), hands=(HandInView(60, 80),)).shown is None
 

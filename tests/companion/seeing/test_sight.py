@@ -47,6 +47,7 @@ def _look(eyes: Eyes, picture: Grey, first: int = 0) -> TableSeen:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("at_mm", "zone"), [((250.0, 200.0), "market"), ((640.0, 250.0), "mat")])
 def test_with_its_marks_in_view_a_card_lies_in_a_zone(at_mm: tuple[float, float], zone: str) -> None:
     eyes = eyes_for(game_box("amul"), FACTS)
@@ -61,6 +62,7 @@ def test_without_a_mat_the_picture_is_one_zone() -> None:
     assert seen.table.zones == {"table": frozenset({CARD})}
 
 
+@pytest.mark.slow
 def test_the_zones_of_the_mat_are_shown_where_they_lie() -> None:
     eyes = eyes_for(game_box("amul"), FACTS)
     picture = _picture((250.0, 200.0), mat=True)

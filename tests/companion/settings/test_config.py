@@ -201,6 +201,7 @@ def test_the_data_folder_is_made_or_refused(tmp_path: Path) -> None:
         data_dir(load_config(pairs=(f"data.folder={tmp_path}/blocked/here",)))
 
 
+@pytest.mark.slow
 @given(st.text(max_size=200) | st.sampled_from(sorted(known_keys())).flatmap(lambda k: st.just(f"{k} = [[1]]")))
 @settings(max_examples=60, deadline=None)
 def test_whatever_a_file_holds_the_night_begins(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:

@@ -95,6 +95,7 @@ def evenings(tmp_path: Path) -> Iterator[tuple[Evening, Evening]]:
         evening.store.close()
 
 
+@pytest.mark.slow
 def test_a_game_played_by_phones_behind_an_open_menu_is_the_same_game(evenings: tuple[Evening, Evening]) -> None:
     """From the second turn to the end: same journal, same clocks, same result, and kept without closing the menu."""
     seed = 11
@@ -157,6 +158,7 @@ def test_a_pause_is_nobody_s_time(tmp_path: Path) -> None:
     evening.store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_what_the_camera_sees_behind_an_open_menu_is_followed(tmp_path: Path, slug: str) -> None:
     """Simulated people play by laying cards; the same journal as with the table on the screen."""

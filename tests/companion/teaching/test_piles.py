@@ -39,6 +39,7 @@ def test_every_game_with_a_course_declares_its_piles() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_piles_laid_as_printed_tell_what_is_printed(slug: str) -> None:
     """Every value of the practice box, told by the piles of an empty one."""

@@ -46,6 +46,7 @@ NIGHTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "seed"), NIGHTS)
 def test_a_whole_night_of_which_only_kinds_are_told_ends_as_it_lay(game: str, players: int, seed: int) -> None:
     """Without pictures: what becomes of equal cards. At the end of some games cards of the hand are told."""
@@ -74,6 +75,7 @@ class Undoing(KindNight):
         return acted
 
 
+@pytest.mark.slow
 def test_who_takes_a_step_back_means_the_last_one_that_somebody_gave() -> None:
     night = Undoing(1)
     play(night)
@@ -91,6 +93,7 @@ class Asking(KindNight):
         return answer
 
 
+@pytest.mark.slow
 def test_whose_card_it_is_may_be_who_was_to_show_one() -> None:
     """Known by its face to be in another's hand, who has still to show a card, too: both may have laid it there."""
     night = Asking("amul", 5, 11)

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.upkeep.crashes import LAST, NOW, CrashWatch, last_crash
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -31,6 +33,7 @@ def test_a_good_end_leaves_no_reason(tmp_path: Path) -> None:
     assert last_crash(tmp_path) == ""
 
 
+@pytest.mark.slow
 def test_a_refusal_in_words_is_no_crash(tmp_path: Path) -> None:
     assert _run(tmp_path, "raise CompanionError('no camera')") == 1
     assert _run(tmp_path, "raise KeyboardInterrupt") != 0

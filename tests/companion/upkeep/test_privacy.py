@@ -56,6 +56,7 @@ def _traces(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in files if NAME.encode() in path.read_bytes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("taught", [False, True])
 def test_nothing_tells_who_played(store: Store, tmp_path: Path, *, taught: bool) -> None:
     assert len(_traces(tmp_path)) >= 6
@@ -71,6 +72,7 @@ def test_nothing_tells_who_played(store: Store, tmp_path: Path, *, taught: bool)
     assert len(store.games()) == 1
 
 
+@pytest.mark.slow
 def test_nothing_is_wiped_while_the_board_of_a_club_is_shown(store: Store, tmp_path: Path) -> None:
     before = _traces(tmp_path)
     with (

@@ -28,7 +28,7 @@ def axe_source(folder: Path) -> str:
             assert found is not None
             return found.read().decode()
     except (OSError, subprocess.SubprocessError, StopIteration) as error:
-        pytest.skip(f"axe-core cannot be had: {error}")
+        pytest.skip(f"no axe-core: npm cannot fetch it ({error})")
 
 
 def violations(tab: Tab, source: str) -> list[str]:

@@ -67,6 +67,7 @@ def _work(client: Client) -> None:
     assert client.send("GET", "/api/box?game=amul")[1]["facts"]["cards"]["gold"]["colour"] == "yellow"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sources", [(HERE,), ("127.0.0.2",), MANY_ADDRESSES], ids=["same", "other", "many"])
 @pytest.mark.parametrize("count", [8, 50, 500])
 @pytest.mark.parametrize("sort", DRIPS)
@@ -117,6 +118,7 @@ def test_a_drop_now_and_then_buys_no_time(serve: Serve) -> None:
         assert said(plug) == b""
 
 
+@pytest.mark.slow
 def test_a_browser_that_has_come_in_keeps_its_connection_whoever_else_comes(serve: Serve) -> None:
     now = [0.0]
     server = serve(clock=lambda: now[0])
@@ -132,6 +134,7 @@ def test_a_browser_that_has_come_in_keeps_its_connection_whoever_else_comes(serv
             assert b" 200 " in plug.recv(100_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sources", [(HERE,), ("127.0.0.2",), MANY_ADDRESSES], ids=["same", "other", "many"])
 def test_the_owner_comes_in_at_once_while_others_guess_as_fast_as_they_can(
     serve: Serve, sources: Sequence[str]
@@ -216,6 +219,7 @@ def test_nothing_is_looked_up_for_a_browser_that_is_gone_again(serve: Serve, mon
     assert len(looked) < 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sort", ODD)
 def test_whatever_no_browser_sends_is_answered_or_closed(
     serve: Serve, sort: str, caplog: pytest.LogCaptureFixture

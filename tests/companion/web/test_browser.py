@@ -18,11 +18,10 @@ from companion.web.editor.serving import ServedEditor, serve_editor
 from rules.amul.power import parse_power
 from rules.amulett.facts import parse_facts
 from tests.companion.web.attackers import Guessers, drips
-from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
+from tests.companion.web.browser import Browser, Tab
+from tests.missing import CHROMIUM
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None or DRIVER is None, reason="needs Chromium and chromedriver (apt install chromium chromium-driver)"
-)
+pytestmark = CHROMIUM.mark
 
 
 @pytest.fixture

@@ -38,6 +38,7 @@ def _facts(client: Client, game: str, section: str) -> Any:
     return client.get(f"/api/box?game={game}")["facts"][section]
 
 
+@pytest.mark.slow
 def test_the_incomes_of_das_amulett_are_told_pile_after_pile(owner: Client) -> None:
     spells = game_box("amulett").document("practice", Path())["spells"]
     piles: dict[tuple[str, ...], list[str]] = {}

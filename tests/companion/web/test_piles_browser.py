@@ -13,15 +13,10 @@ from companion.inbox import Preview, TagSeen
 from companion.web.editor.piles import Sight
 from companion.web.editor.serving import serve_editor
 from tests.companion.web.axe import axe_source, violations
-from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
+from tests.companion.web.browser import Browser, Tab
+from tests.missing import CHROMIUM
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        CHROMIUM is None or DRIVER is None,
-        reason="needs Chromium and chromedriver (apt install chromium chromium-driver)",
-    ),
-]
+pytestmark = [pytest.mark.slow, CHROMIUM.mark]
 
 
 def _sight() -> Sight:

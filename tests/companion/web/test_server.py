@@ -118,6 +118,7 @@ def test_a_large_body_is_not_even_read(server: ServedEditor) -> None:
     assert client.send("GET", "/api/box?game=amulett")[0] == 200
 
 
+@pytest.mark.slow
 def test_two_browsers_telling_at_the_same_moment_lose_nothing(server: ServedEditor) -> None:
     kinds = [thing["slug"] for thing in Client(server).enter().send("GET", "/api/box?game=amul")[1]["things"]][:6]
     clients = [Client(server).enter() for _ in range(2)]
@@ -293,6 +294,7 @@ def test_a_fault_of_ours_is_said_in_words_and_logged_a_few_times_only(
     assert client.send("GET", "/api/games")[0] == 200
 
 
+@pytest.mark.slow
 def test_the_server_behind_the_page_is_not_loaded_before_it_is_opened() -> None:
     program = (
         "import sys, companion.commands.play, companion.commands.facts;"

@@ -26,6 +26,7 @@ from vision.table.eye import Eye, Seen
 from vision.table.plane import Plane
 from vision.table.zones import WHOLE
 
+pytestmark = pytest.mark.slow
 PX = 2.95
 MM = (56.0, 87.0)
 SIZE = (760, 420)

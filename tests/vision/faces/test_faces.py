@@ -22,6 +22,7 @@ from vision.scenes.card_art import draw_face
 from vision.scenes.render import render
 from vision.sightings import Corners
 
+pytestmark = pytest.mark.slow
 PX = 3.2
 MM = (56.0, 87.0)
 SIZE = CardSize(MM[0] * PX, MM[1] * PX)

@@ -32,6 +32,7 @@ def scene(px_per_mm: float) -> Grey:
     return render(Scene(1200, 600, px_per_mm, cards, how, seed=8)).grey
 
 
+@pytest.mark.slow
 def test_a_good_picture_needs_no_advice() -> None:
     assert GOOD.advice == ()
     quality = judged(scene(4.0))
@@ -41,6 +42,7 @@ def test_a_good_picture_needs_no_advice() -> None:
     assert abs(quality.px_per_module - 4.0 * 0.64) < 0.2
 
 
+@pytest.mark.slow
 def test_each_fault_has_its_advice() -> None:
     good = scene(4.0)
     assert "quality.dark" in judged((good * 0.2).astype(np.uint8)).advice
@@ -53,6 +55,7 @@ def test_each_fault_has_its_advice() -> None:
     assert "quality.too_small" in judged(scene(2.3)).advice
 
 
+@pytest.mark.slow
 def test_each_zone_is_judged_by_itself() -> None:
     grey = picture("market", "easy", 301).grey
     height, width = grey.shape
@@ -86,6 +89,7 @@ def test_light_is_uneven_where_white_is_not_the_same_white() -> None:
     assert "quality.uneven" not in quality.advice
 
 
+@pytest.mark.slow
 def test_a_camera_far_aside_is_named_before_tags_are_lost() -> None:
     how = replace(difficulty("easy"), tilt_deg=(44.0, 44.0))
     qualities = []

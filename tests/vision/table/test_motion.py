@@ -95,6 +95,7 @@ def under(boxes: tuple[tuple[float, float, float, float], ...], x: float, y: flo
     return any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in boxes)
 
 
+@pytest.mark.slow
 def test_an_arm_that_rests_for_minutes_still_hides_what_is_under_it() -> None:
     clock = Clock()
     clock.show(TABLE, 10)
@@ -115,6 +116,7 @@ def test_where_a_tag_shows_no_arm_rests() -> None:
     assert clock.watch.watch(ARM, clock.at_ms, (tag,)).resting == ()
 
 
+@pytest.mark.slow
 def test_an_arm_rests_on_a_tag_that_is_read_beside_it_now_and_then() -> None:
     """Half of it shows; once it is read all the time, nothing lies on it."""
     arm = with_block((300, 0, 160, 420), tone=60)
@@ -147,6 +149,7 @@ def test_under_a_card_taken_from_the_edge_nothing_rests() -> None:
     assert clock.watch.watch(TABLE, clock.at_ms).resting == ()
 
 
+@pytest.mark.numerics
 @pytest.mark.parametrize("noise", [2.0, 7.0, 14.0])
 def test_the_noise_of_a_dim_room_is_no_motion(noise: float) -> None:
     rng, clock = np.random.default_rng(3), Clock()
@@ -203,6 +206,7 @@ def test_a_lamp_that_is_lit_and_one_that_flickers_in_bands_are_no_motion() -> No
         assert max(clock.show(np.clip(lit, 0, 255).astype(np.uint8), 1)) == 0
 
 
+@pytest.mark.numerics
 def test_a_hand_shows_although_a_lamp_flickers() -> None:
     clock = Clock()
     clock.show(LAID, 10, (LYING,))
@@ -234,6 +238,7 @@ def tag_of(text: str, left: int) -> Sighting:
     return Sighting(text, ((x, y), (x + 24, y), (x + 24, y + 24), (x, y + 24)), "zxing")
 
 
+@pytest.mark.slow
 def test_a_card_laid_on_another_beside_a_resting_arm_is_not_hidden_once_the_arm_has_left() -> None:
     """Its tag lies where the other's was and looks the same; what changed around it is the card, and not the arm."""
     clock, table, seen = Clock(), TABLE, ()

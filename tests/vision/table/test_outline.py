@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from vision.sightings import Sighting
 from vision.table.outline import Outline, cells_within, common_outline, outline_of
 
+pytestmark = pytest.mark.numerics
 SHAPE = (60, 100)
 # Three cells of eight pixels wide, its middle in the middle of cell 28 of row 34.
 UPRIGHT = Sighting("TCA001O", ((216.0, 264.0), (240.0, 264.0), (240.0, 288.0), (216.0, 288.0)), "zxing")

@@ -10,6 +10,7 @@ from vision.frames import Grey
 from vision.table.mat import MARK_MM, mat_marks
 from vision.table.plane import PICTURE, Marks, Plane, find_marks, find_marks_near, fit_plane, is_bumped, mark_modules
 
+pytestmark = pytest.mark.numerics
 SIZE = (780.0, 396.0)
 MARKS = mat_marks(SIZE)
 FIRST = min(MARKS.corners)
@@ -43,6 +44,7 @@ STRAIGHT = np.array([[2.0, 0.0, 20.0], [0.0, 1.95, 10.0], [0.0, 0.0, 1.0]])
 TILTED = np.array([[1.95, 0.06, 30.0], [-0.05, 1.9, 45.0], [0.00006, -0.00004, 1.0]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", [STRAIGHT, TILTED])
 @pytest.mark.parametrize("bend", [0.0, 0.06])
 def test_places_come_out_in_millimetres(view: np.ndarray[tuple[int, int], np.dtype[np.float64]], bend: float) -> None:
@@ -66,6 +68,7 @@ def test_one_mark_is_not_enough_and_foreign_marks_do_not_count() -> None:
     assert fit_plane({}, MARKS, (1600, 900)) is None
 
 
+@pytest.mark.slow
 def test_a_bump_is_noticed_and_a_breath_is_not() -> None:
     plane = fit_plane(find_marks(drawn(STRAIGHT)), MARKS, (1600, 900))
     assert plane is not None
@@ -78,6 +81,7 @@ def test_a_bump_is_noticed_and_a_breath_is_not() -> None:
     assert not is_bumped(plane, {}, MARKS)
 
 
+@pytest.mark.slow
 def test_marks_are_found_where_they_lay_and_nowhere_else() -> None:
     everywhere = find_marks(drawn(STRAIGHT))
     plane = fit_plane(everywhere, MARKS, (1600, 900))

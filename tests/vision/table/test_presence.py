@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.frames import Grey
 from vision.sightings import Sighting
@@ -10,6 +11,7 @@ from vision.table.footprint import is_card_shaped
 from vision.table.presence import CardPresence
 from vision.tags.changes import CELL, Map
 
+pytestmark = pytest.mark.numerics
 TABLE = np.full((60, 100), 120.0, np.float32)
 FREE = np.zeros(TABLE.shape, np.uint8)
 

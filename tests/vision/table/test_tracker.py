@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ from vision.table.tracker import (
     ViewCleared,
 )
 
+pytestmark = pytest.mark.numerics
 MARKET = TagPlace("market", 10, 10)
 MAT = TagPlace("mat", 300, 10)
 ZONES = ("market", "mat")

@@ -51,6 +51,7 @@ def seen_from_aside(mat: Mat) -> Plane:
     return plane
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [game.slug for game in GAMES])
 def test_cells_belong_to_whom_their_middles_belong_but_where_a_line_goes_through(game: str) -> None:
     for mat in parse_mats(game_box(game).layout(), game):

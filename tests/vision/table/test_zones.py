@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from vision.errors import InvalidLayout
 from vision.table.zones import ONE_ZONE, WHOLE, parse_zones
 
+pytestmark = pytest.mark.numerics
 SQUARE = {"name": "mat", "corners": [[0, 0], [100, 0], [100, 50], [0, 50]]}
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from tests.vision.scenery import KNOWN, difficulty
 from vision.frames import Frame, Grey
 from vision.scenes import RenderedPicture
@@ -13,6 +15,7 @@ from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.tags.reader import Reader
 
+pytestmark = pytest.mark.slow
 LOOKS = 40  # ten seconds
 
 

@@ -15,6 +15,7 @@ from vision.tags.decoders.zbar import ZbarDecoder
 from vision.tags.decoders.zxing import ZxingDecoder
 from vision.tags.reader import Reader
 
+pytestmark = pytest.mark.numerics
 TEXT = "TCA001O"
 
 
@@ -55,6 +56,7 @@ def structured_append() -> Grey:
     return np.where(np.kron(modules, np.ones((6, 6), np.uint8)) > 0, 20, 235).astype(np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_part_of_a_longer_text_ends_no_look(name: str) -> None:
     open_decoder(name).decode(structured_append())

@@ -18,6 +18,7 @@ from vision.scenes.render import render
 from vision.tags.codes import module_grid
 from vision.tags.reader import Reader
 
+pytestmark = pytest.mark.slow
 HARD: dict[str, dict[str, Any]] = {
     "hard shadow": {"shadow": (5.0, 5.0)},
     "no margin": {"margin": (0.0, 0.0)},

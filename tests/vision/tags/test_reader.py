@@ -84,6 +84,7 @@ def test_tags_of_another_table_are_strangers() -> None:
     assert set(other.strangers) >= scene.unhidden
 
 
+@pytest.mark.numerics
 @pytest.mark.parametrize(
     "turn",
     [
@@ -123,6 +124,7 @@ WRONG_CHECK = KNOWN[0][:-1] + ("A" if KNOWN[0][-1] != "A" else "B")
 GOOD = draw_sticker(KNOWN[0], 100)
 
 
+@pytest.mark.numerics
 @pytest.mark.parametrize(
     ("sticker", "read", "strange"),
     [
@@ -210,6 +212,7 @@ def test_the_same_copy_twice_is_seen_twice() -> None:
     assert [item.text for item in read_tags(page, KNOWN)] == [KNOWN[0]] * 2
 
 
+@pytest.mark.numerics
 @pytest.mark.parametrize("shape", [(1, 1), (10, 20_000), (3, 3), (64, 1), (40, 40)])
 def test_odd_pictures_are_silent(reader: Reader, shape: tuple[int, int]) -> None:
     noise = np.random.default_rng(1).integers(0, 255, shape, dtype=np.uint8)

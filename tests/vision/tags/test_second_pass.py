@@ -20,6 +20,7 @@ LOOKS = 30
 SEEDS = range(9400, 9404)  # tables of a dozen cards each
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "trouble",
     [{"veil": (0.8, 0.8)}, {"ink": (0.15, 0.15)}, {"shadow": (7.0, 7.0)}],
@@ -40,6 +41,7 @@ def test_most_of_what_is_hard_to_read_is_read_in_the_end(trouble: dict[str, tupl
     assert in_the_end > 0.8 * tags
 
 
+@pytest.mark.numerics
 @given(st.integers(1, 400), st.integers(1, 400), st.integers(1, 6), st.integers(1, 6), st.integers(0, 40))
 def test_tiles_leave_nothing_out(height: int, width: int, across: int, down: int, beside: int) -> None:
     seen = np.zeros((height, width), bool)

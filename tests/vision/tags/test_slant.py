@@ -35,6 +35,7 @@ def sightings(picture: RenderedPicture) -> list[Sighting]:
     return [Sighting(item.text, item.corners, "truth") for item in picture.truth if item.is_unhidden]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tilt", [25.0, 45.0])
 def test_three_codes_tell_how_the_table_slants(tilt: float) -> None:
     picture = seen_at(5, tilt_deg=(tilt, tilt))
@@ -56,6 +57,7 @@ def test_a_table_from_above_is_left_as_it_is() -> None:
     assert fit_slant([], (100, 100)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "how",
     [{"tilt_deg": (30.0, 30.0)}, {"tilt_deg": (42.0, 42.0)}, {"shutter": (0.3, 0.3)}],
@@ -67,6 +69,7 @@ def test_all_tags_of_a_slanting_table_are_read(how: dict[str, tuple[float, float
     assert_nearly_all(found, picture)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [325, 351])
 def test_a_few_tags_that_hardly_slant_tell_of_the_others(seed: int) -> None:
     """What is read first lies nearly flat, where the camera looks straight down; the others do not."""
@@ -74,12 +77,14 @@ def test_a_few_tags_that_hardly_slant_tell_of_the_others(seed: int) -> None:
     assert_nearly_all({item.text for item in read_tags(shot.grey, KNOWN)}, shot)
 
 
+@pytest.mark.slow
 def test_a_slant_that_more_tags_deny_costs_none_of_a_crowd() -> None:
     """Two tags suggest a slant; the eight read in the rectified picture rule it out, the rest is read as it lies."""
     shot = standard("table120", "hard", 20)
     assert_nearly_all({item.text for item in read_tags(shot.grey, KNOWN)}, shot)
 
 
+@pytest.mark.numerics
 def test_corners_known_to_a_module_become_exact() -> None:
     page = np.full((200, 300), 200, np.uint8)
     page[50:150, 80:180] = draw_sticker(KNOWN[0], 100)
@@ -93,6 +98,7 @@ def test_corners_known_to_a_module_become_exact() -> None:
     assert (refine_corners(blank, off[None])[0] == off).all(), "where there is no code they stay"
 
 
+@pytest.mark.numerics
 def test_two_slants_differ_where_one_is_steeper() -> None:
     flat = Slant(np.diag([0.02, 0.02, 1.0]), 50 / 21)
     assert flat.unlike(flat, (0, 0, 1200, 800)) == []
@@ -102,6 +108,7 @@ def test_two_slants_differ_where_one_is_steeper() -> None:
     assert flat.unlike(steeper, (0, 0, 120, 80)) == [], "near its axis they agree"
 
 
+@pytest.mark.slow
 def test_only_what_may_hold_a_code_is_laid_flat() -> None:
     picture = seen_at(5, tilt_deg=(30.0, 30.0))
     height, width = picture.grey.shape
@@ -118,6 +125,7 @@ def test_only_what_may_hold_a_code_is_laid_flat() -> None:
     assert 0.2 < (some == 0).mean() < 0.95, "a plain table is mostly left out"
 
 
+@pytest.mark.slow
 def test_the_search_as_from_above_ends_once_the_slant_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of the tags is known from a look from above; then somebody pushes the camera."""
     # Nothing for the first decoder: everything comes from the search.

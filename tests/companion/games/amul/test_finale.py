@@ -255,6 +255,7 @@ def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) 
     evening.store.close()
 
 
+@pytest.mark.slow
 def test_who_must_still_show_a_card_is_told_so(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     evening.play_to_the_end(Random(3).choice)

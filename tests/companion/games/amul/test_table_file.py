@@ -253,6 +253,7 @@ def test_only_three_to_eight_players(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "expected 3 to 8 players" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "raw",
     [

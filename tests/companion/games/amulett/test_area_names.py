@@ -66,6 +66,7 @@ def _play(person: Person, page: Table, steps: int, seed: int = 1) -> Iterator[li
         yield list(texts(screen.model))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_id_reaches_the_screen_on_a_board_nobody_has_told(person: Person, language: str) -> None:
     person.app.context.language = language
@@ -82,6 +83,7 @@ def test_no_id_reaches_the_screen_on_a_board_nobody_has_told(person: Person, lan
         assert not RAW.search(page.say.say(page.live.session.game.tell(event)))
 
 
+@pytest.mark.slow
 def test_an_area_is_called_by_what_is_known_of_it(person: Person, untaught: Table) -> None:
     say = phrases_for("amulett", "en", document("amulett", "own"), NAMES)
     called: dict[str, set[str]] = {}
@@ -99,6 +101,7 @@ def test_an_area_is_called_by_what_is_known_of_it(person: Person, untaught: Tabl
     assert len(set(now)) == len(now), "no two areas are called alike"
 
 
+@pytest.mark.slow
 def test_the_first_question_of_a_first_night_is_in_words(person: Person, untaught: Table) -> None:
     """By the buttons, from the moment the party arrives."""
     for _ in _play(person, untaught, 200):

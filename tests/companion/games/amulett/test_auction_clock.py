@@ -76,6 +76,7 @@ def test_one_clock_at_a_time(bidder: Bidder) -> None:
     assert bidder.model.now.clock == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_clock_and_the_facts_of_the_auction_are_readable_beside_a_line_of_help(

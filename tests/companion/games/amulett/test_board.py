@@ -22,6 +22,7 @@ def test_every_line_about_das_amulett_comes_up_in_a_few_nights() -> None:
     assert found == help_lines("amulett")
 
 
+@pytest.mark.slow
 def test_without_a_clock_nothing_is_said_of_it() -> None:
     assert "amulett.clock" not in met("amulett", range(1), lambda live: things(live.session.state, clock=False))
 

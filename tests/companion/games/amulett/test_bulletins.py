@@ -57,6 +57,7 @@ def test_income_is_one_page_with_who_takes_what_and_why(person: Person, table: T
     assert table.live.session.last_seq == at, "reading is no step of the game"
 
 
+@pytest.mark.slow
 def test_energy_is_one_page_with_what_everybody_pays_and_what_expires(person: Person, table: Table) -> None:
     for _ in range(6):
         model = _until_read(person, table)

@@ -24,6 +24,7 @@ def test_a_whole_night_is_followed_without_a_doubt(players: int, seed: int) -> N
     assert {Open, Lay, TakeBack} <= read or players == 3
 
 
+@pytest.mark.slow
 def test_what_the_companion_does_not_know_it_learns_from_the_people() -> None:
     """The companion has the rulebook's facts and the board; costs and incomes are printed on the people's cards."""
     box = game_box("amulett").document("practice", Path())
@@ -33,6 +34,7 @@ def test_what_the_companion_does_not_know_it_learns_from_the_people() -> None:
     assert (outcome.finished, outcome.differences) == (True, {})
 
 
+@pytest.mark.slow
 def test_after_an_undo_the_people_put_the_card_back_and_go_on() -> None:
     setup = new_setup("amulett", 3, seed=2)
     simulation = new_simulation(setup, new_players(setup, seed=2))
@@ -42,6 +44,7 @@ def test_after_an_undo_the_people_put_the_card_back_and_go_on() -> None:
     assert simulation.run().finished
 
 
+@pytest.mark.slow
 def test_people_who_take_a_game_up_have_as_many_spells_set_aside_as_the_companion() -> None:
     """Whatever their deck looks like: the spell on the mat is in none of their piles."""
     setup = new_setup("amulett", 4, seed=4)

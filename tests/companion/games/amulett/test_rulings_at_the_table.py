@@ -110,6 +110,7 @@ def refereed(case: Case, rulings: dict[str, Any], steps: list[Any], folder: Path
     return list(answer["options"])
 
 
+@pytest.mark.slow
 @pytest.mark.rule(*(case.rule for case in CASES))
 @pytest.mark.parametrize(("case", "label"), BOTH)
 def test_asked_once_with_both_readings_and_played_by_the_answer(
@@ -131,6 +132,7 @@ def test_asked_once_with_both_readings_and_played_by_the_answer(
     assert outcome(case, Desk(live.session.state)) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("case", "label"), BOTH)
 def test_the_next_night_goes_by_it_and_says_why(case: Case, label: str, person: Person) -> None:
     value, count = case.readings[label]

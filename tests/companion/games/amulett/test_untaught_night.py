@@ -130,6 +130,7 @@ class Night:
                 self.amulets[seat].append(gem)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_night_on_an_untaught_board_ends_with_the_right_winner_and_a_known_map(person: Person, seed: int) -> None:
     first = Night(person, seed)
@@ -159,6 +160,7 @@ def test_a_night_on_an_untaught_board_ends_with_the_right_winner_and_a_known_map
     assert not {fact for fact in asked if fact.split(".")[1] in entered}, "and nothing is asked of them again"
 
 
+@pytest.mark.slow
 def test_the_map_that_was_learnt_is_drawn(person: Person) -> None:
     night = Night(person, 1)
     for _ in night.play():
@@ -225,6 +227,7 @@ def test_who_tells_what_cannot_be_hears_why_and_corrects_what_was_wrong(person: 
     assert (sides.count("north"), sides.count("south")) == (5, 1), "and all of it is on disk"
 
 
+@pytest.mark.slow
 def test_an_area_is_put_right_from_the_menu_and_nothing_is_undone(person: Person) -> None:
     night = Night(person, 1)
     for _ in night.play():

@@ -54,6 +54,7 @@ def _options(person: Person) -> Any:
     return person.store.game(person.store.games()[0].id).setup.options
 
 
+@pytest.mark.slow
 def test_a_house_rule_chosen_before_the_game_counts_in_it_and_in_the_next(person: Person) -> None:
     person.choose_listed("Āmul")
     _to_the_rules(person)

@@ -10,6 +10,7 @@ from companion.screens.players_screen import DrawScreen, PlayersScreen
 from tests.companion.person import Person, at_the_end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_the_same_seats_play_again_and_the_next_one_begins(person: Person, slug: str) -> None:
     before = at_the_end(person, slug).setup

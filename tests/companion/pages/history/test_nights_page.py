@@ -66,6 +66,7 @@ def test_practice_counts_when_somebody_says_so(person: Person) -> None:
     assert _remarks(person)["Most points"] == f"{best['name']}, {best['total']}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "value", "left"),
     [("Game", "Das Amulett", 1), ("Player", "Eve", 1), ("Number of players", "3 players", 3)],

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
+
 from companion.inbox import TableSeen
 from companion.keeping.history import past_nights
 from companion.keeping.session import resume_game
@@ -23,6 +25,7 @@ from tests.companion.person import Person
 from tests.games import GAMES
 
 
+@pytest.mark.slow
 def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_path: Path) -> None:
     person.app.context.config = with_setting(person.app.context.config, "camera.kind", "usb")
     context = person.app.context

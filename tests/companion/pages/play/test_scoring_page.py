@@ -311,6 +311,7 @@ def _asked_for(scorer: Scorer) -> int | None:
     return screen.model.now.seat
 
 
+@pytest.mark.slow
 def test_without_a_camera_cards_are_told_at_once_and_nobody_is_passed_over(scorer: Scorer) -> None:
     context = scorer.app.context
     context.config = with_setting(context.config, "camera.kind", "none")

@@ -139,6 +139,7 @@ def test_sound_writing_and_buzzer_follow_at_once(person: Person) -> None:
     assert box.config.sound.on is False
 
 
+@pytest.mark.slow
 def test_wiping_asks_first_and_is_not_offered_during_a_game(person: Person) -> None:
     keep_night(person.store, "amulett")
     person.app.open(SetupPage(person.app.context))

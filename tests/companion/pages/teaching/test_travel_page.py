@@ -54,6 +54,7 @@ def _pictures(pupil: Pupil, codes: int) -> list[np.ndarray]:  # type: ignore[typ
     return pictures
 
 
+@pytest.mark.slow
 def test_a_taught_box_is_read_from_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "first"))
     _taught()
