@@ -136,6 +136,7 @@ def _is_narrow_enough(tab: Tab) -> bool:
     return bool(tab.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -21,7 +21,7 @@ from tests.companion.web.attackers import Guessers, drips
 from tests.companion.web.browser import Browser, Tab
 from tests.missing import CHROMIUM
 
-pytestmark = CHROMIUM.mark
+pytestmark = [pytest.mark.slow, CHROMIUM.mark]
 
 
 @pytest.fixture
