@@ -182,7 +182,7 @@ def test_whatever_somebody_does_in_das_amulett(seed: int, tmp_path: Path) -> Non
         teller.give(command)
     teller.store.close()
     assert teller.live.is_over
-    assert teller.presses / len(night.commands) <= _said("Das Amulett: whatever somebody does, on average")
+    assert teller.presses / len(night.commands) <= _said("Das Amulett: each thing somebody does, on average")
 
 
 def test_every_game_that_can_be_written_down_can_be_scored() -> None:
