@@ -40,7 +40,7 @@ def test_what_is_missing_is_named_in_every_language(bare: None, library: str) ->
         assert f"table-companion[{EXTRAS[library]}]" in said
 
 
-def test_what_is_there_is_not_asked_for() -> None:
+def test_what_is_there_raises_nothing() -> None:
     for library in EXTRAS:
         need(library)
 
