@@ -85,6 +85,7 @@ def test_every_kind_of_import_counts(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_command_fails_where_an_import_goes_up(tmp_path: Path) -> None:
     for name in (*TOPS, "docs/drawing"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))

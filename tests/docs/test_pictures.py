@@ -30,6 +30,7 @@ def drawn(name: str) -> str:
     return PICTURES[name]()
 
 
+@pytest.mark.slow
 @EVERY
 def test_each_drawing_is_the_one_its_script_makes(name: str) -> None:
     assert (FOLDER / name).read_text("utf-8") == drawn(name), "run: python -m docs.drawing"

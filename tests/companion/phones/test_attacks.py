@@ -114,6 +114,7 @@ def test_strangers_get_nothing_and_odd_wishes_words(box: PhoneTable, path: str) 
         assert guest.send("GET", path_of_editor)[0] == 401, "the editor is another door, and closed"
 
 
+@pytest.mark.slow
 def test_a_telephone_that_taps_without_pause_is_slowed_down_and_the_others_play(box: PhoneTable) -> None:
     phones = [box.phone(name) for name in box.setup.players]
     greedy = Phone(box.phones.url)

@@ -97,6 +97,7 @@ def evenings(tmp_path: Path) -> Iterator[tuple[Evening, Evening]]:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_a_game_played_by_phones_behind_an_open_menu_is_the_same_game(evenings: tuple[Evening, Evening]) -> None:
     """From the second turn to the end: same journal, same clocks, same result, and kept without closing the menu."""
     seed = 11

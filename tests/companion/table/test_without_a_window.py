@@ -46,6 +46,7 @@ assert not drawn, drawn[:5]
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES.slugs)
 def test_a_night_loads_nothing_that_draws(slug: str, tmp_path: Path) -> None:
     done = subprocess.run(

@@ -86,6 +86,7 @@ def test_a_pile_stays_on_the_stack_while_the_disk_does_not_take_it_back(
     assert _colours(room).values == {}
 
 
+@pytest.mark.slow
 def test_so_many_piles_can_be_taken_back_and_no_more(room: Classroom) -> None:
     undo = UndoStack()
     units = _colours(room).sort.units[: MOST_UNDONE + 2]
