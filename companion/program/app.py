@@ -76,13 +76,6 @@ class TableDriver(Protocol):
 
 
 @runtime_checkable
-class TableFollower(Protocol):
-    """A page that keeps what it sees, and can look again if that could not be written."""
-
-    def look_again(self, now_ms: int) -> None: ...
-
-
-@runtime_checkable
 class SeatedPage(Protocol):
     """A page with people at a table, by seat."""
 
@@ -250,9 +243,6 @@ class App:
         self._is_stuck = False
         if self.table is not None:
             self.table.look_again(now_ms)
-        for page in self._pages:
-            if isinstance(page, TableFollower):
-                page.look_again(now_ms)
 
     def _hear(self, message: Message) -> None:
         match message:
