@@ -67,7 +67,7 @@ def test_a_camera_may_know_the_frame_port(copy: Path) -> None:
         ("companion/games/amul/box.py", "import companion.games.amulett.box"),
         ("companion/screens/table_screen.py", "import companion.pages.begin.start_page"),
         ("companion/keeping/store.py", "import companion.play.ladder"),
-        ("companion/web/handlers.py", "import companion.web.editor.app"),
+        ("companion/web/handlers.py", "import companion.web.editor.editor_app"),
         ("companion/web/sign_in.py", "import companion.phones.seats"),
         ("companion/contract/table_game.py", "import companion.pages.play.table_page"),
     ],

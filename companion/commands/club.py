@@ -14,11 +14,11 @@ from pathlib import Path
 
 from companion.club.broker import Broker, broker_of
 from companion.club.topics import is_name
+from companion.clubhouse.board_loop import Night
 from companion.clubhouse.club_board import ClubBoard
-from companion.clubhouse.club_page import PORT, ClubPage
+from companion.clubhouse.club_site import PORT, ClubPage
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
-from companion.clubhouse.program import Night
 from companion.clubhouse.register import Register, open_register
 from companion.clubhouse.sheets import SEASON
 from companion.files import make_folder, put_in_place, unwritten

@@ -26,7 +26,7 @@ from rules.core.words import words
 if TYPE_CHECKING:
     from companion.contract import Context
     from companion.screens.navigation import Page
-    from companion.web.editor.serving import ServedEditor
+    from companion.web.editor.editor_server import ServedEditor
 
 POLL_S = 0.2
 LONGEST_SHOWN = 80
@@ -223,7 +223,7 @@ def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the 
 def _serve(args: argparse.Namespace, language: str) -> int:
     """Runs until it has not been used for a while, or until Ctrl-C."""
     need("tornado")
-    from companion.web.editor.serving import serve_editor  # noqa: PLC0415 (only this action needs the server)
+    from companion.web.editor.editor_server import serve_editor  # noqa: PLC0415 (only this action needs the server)
 
     say, address = Phrases(language), args.address or local_address()
     if address is None:

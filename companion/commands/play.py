@@ -34,7 +34,7 @@ from companion.settings.config import Config
 from companion.sharing.scoresheet import sheet
 from companion.signals.chimes import Chimes
 from companion.signals.sounds import Sounds, Speech
-from companion.table.beginning import take_up_old_table
+from companion.table.game_setup import take_up_old_table
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import DemoOptions, DemoStage
 from companion.upkeep.crashes import CrashWatch, last_crash

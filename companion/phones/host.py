@@ -26,9 +26,9 @@ from companion.upkeep.local_network import PORT, local_address
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
+    from companion.phones.phone_server import ServedPhones
     from companion.phones.seats import Seats
-    from companion.phones.serving import ServedPhones
-    from companion.web.editor.serving import ServedEditor
+    from companion.web.editor.editor_server import ServedEditor
 
 logger = logging.getLogger(__name__)
 
@@ -152,7 +152,7 @@ class Phones:
 
     def _open(self) -> None:
         need("tornado")
-        from companion.phones.serving import serve_phones  # noqa: PLC0415 (its library is not loaded for every night)
+        from companion.phones.phone_server import serve_phones  # noqa: PLC0415 (its library is not loaded for every night)
 
         address = self._find_address()
         if address is None:

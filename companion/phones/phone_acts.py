@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.inbox import ActByPhone, AgreeByPhone, PhoneWish, UndoByPhone
 from companion.models import Action
-from companion.phones.spoken_table import SpokenTable
+from companion.phones.translated_table import SpokenTable
 from companion.table import acts
 from companion.table.log import sentences
 from companion.table.table import Table

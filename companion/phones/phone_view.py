@@ -10,7 +10,7 @@ from companion.contract import Block
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.models import sentence
 from companion.phones.phone_acts import acts_of, is_secret
-from companion.phones.spoken_table import SpokenTable
+from companion.phones.translated_table import SpokenTable
 from companion.table.headings import seat_order
 from companion.table.log import log_rows
 from companion.table.texts import seat_values

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from companion.contract import Context
 from companion.phones.phone_acts import PhoneActs
 from companion.phones.phone_view import no_table, own_view, shared_view
-from companion.phones.spoken_table import SpokenTable
+from companion.phones.translated_table import SpokenTable
 from companion.table.table import Table
 
 if TYPE_CHECKING:
+    from companion.phones.phone_server import ServedPhones
     from companion.phones.seats import Seats
-    from companion.phones.serving import ServedPhones
     from companion.web.push import Push
 
 Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # what all are shown, and what each player is

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.broker import Broker
+from companion.clubhouse.board_loop import Night
 from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Batch, Mail
-from companion.clubhouse.program import Night
 from companion.clubhouse.register import open_register
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock

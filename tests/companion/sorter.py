@@ -10,8 +10,8 @@ from typing import Any
 from companion.games.amul.powers.amounts import ROWS
 from companion.games.amul.powers.grammar import TERMS, form_of, spelt_out
 from companion.inbox import TableSeen
-from companion.pages.teaching.composed_choices import Like, Shown
-from companion.pages.teaching.composed_facts import ComposePage
+from companion.pages.teaching.answer_picker import Like, Shown
+from companion.pages.teaching.compose_page import ComposePage
 from companion.pages.teaching.pile_page import PilePage
 from companion.screens.doors import doors
 from companion.screens.doors_screen import BUTTONS, DoorsScreen

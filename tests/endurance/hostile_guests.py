@@ -29,7 +29,7 @@ from urllib.parse import urlsplit
 
 from companion.pages.teaching.editor_page import EditorPage
 from companion.upkeep.logs import start_logging
-from companion.web.editor.serving import serve_editor
+from companion.web.editor.editor_server import serve_editor
 from companion.web.sign_in import ALPHABET, CODE_LENGTH
 from tests.companion.pupil import Pupil
 from tests.companion.web.attackers import HERE

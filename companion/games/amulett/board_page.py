@@ -18,7 +18,7 @@ from companion.games.amulett.screens.map import AreaModel, MapModel, paint_map
 from companion.games.amulett.walk import Walk, board_facts, walk_board
 from companion.models import Choice, Header, Notice, list_hints
 from companion.pages.choice_page import ChoicePage
-from companion.pages.teaching.ask_page import ask_model
+from companion.pages.teaching.ask_model import ask_model
 from companion.screens import Answered, Chosen, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Close, Lasting, Navigation, Replace
 from companion.screens.question_screen import QuestionModel, QuestionScreen

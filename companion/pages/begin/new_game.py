@@ -15,7 +15,7 @@ from companion.pages.trouble_page import TroublePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Replace, SitDown
-from companion.table.beginning import setup_for, start_told
+from companion.table.game_setup import setup_for, start_told
 from rules.core.game import Setup
 from rules.core.pad.state import Way
 from rules.core.refusals import Refused

@@ -9,7 +9,7 @@ from secrets import randbelow
 from companion.contract import Context
 from companion.models import Header, Hints, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
-from companion.pages.set_up.marks_page import MarkPage
+from companion.pages.set_up.player_mark_page import MarkPage
 from companion.play.first_game import tell_again
 from companion.screens import Finished, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed

@@ -22,7 +22,7 @@ from companion.pages.teaching.teach_page import which_box
 from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace, SitDown
 from companion.screens.start_screen import StartModel, StartScreen
-from companion.table.beginning import setup_for
+from companion.table.game_setup import setup_for
 from rules.core.words import Words
 
 ICONS = {

@@ -10,7 +10,7 @@ from companion.language.i18n import Phrases
 from companion.models import CardModel, Choice, Header, list_hints
 from companion.pages.choice_page import ChoicePage
 from companion.pages.play.question_models import sentence
-from companion.pages.teaching.ask_page import ask_model
+from companion.pages.teaching.ask_model import ask_model
 from companion.play.live_game import LiveGame
 from companion.screens import Answered, Chosen, Finished, Leave, Outcome, Screen, Undo
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model

@@ -13,7 +13,7 @@ from companion.keeping.session import Session
 from companion.keeping.session_stats import RoundPoints, points_by_round, round_ends
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header
-from companion.pages.history.take_page import TakePage
+from companion.pages.history.export_page import TakePage
 from companion.pages.play.corrections_page import CorrectionsPage, FactPage, course_of
 from companion.pages.play.log_page import GoBack, LogPage
 from companion.pages.play.missing_facts import MissingPage

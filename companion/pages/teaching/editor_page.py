@@ -20,7 +20,7 @@ from companion.seeing.wanted import LooksFor
 from companion.upkeep.local_network import local_address
 
 if TYPE_CHECKING:
-    from companion.web.editor.serving import ServedEditor
+    from companion.web.editor.editor_server import ServedEditor
 
 
 @runtime_checkable
@@ -42,7 +42,7 @@ def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Pag
         return TroublePage(context, context.say("teach.web.no_network"))
     try:
         need("tornado")
-        from companion.web.editor.serving import serve_editor  # noqa: PLC0415 (the server is not loaded every night)
+        from companion.web.editor.editor_server import serve_editor  # noqa: PLC0415 (the server is not loaded every night)
 
         home = context.config.data_path
         editor = serve_editor(context.language, context.games, address=address, home=home)
@@ -89,7 +89,7 @@ class EditorPage(Lasting):
         self._preview = preview
 
     def _show_sight(self) -> None:
-        from companion.web.editor.piles import Sight  # noqa: PLC0415 (not loaded for every night)
+        from companion.web.editor.piles_editor import Sight  # noqa: PLC0415 (not loaded for every night)
 
         if self._editor is not None:
             has_camera = self._context.has_camera

@@ -8,7 +8,7 @@ from companion import CompanionError
 from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.models import CardModel, Header
-from companion.pages.teaching.ask_page import ask_model
+from companion.pages.teaching.ask_model import ask_model
 from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.screens import Chosen, Finished, Leave, Outcome, Screen, Undo
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model

@@ -10,14 +10,14 @@ from companion.inbox import TableSeen
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import ChoicePage
-from companion.pages.history.to_stick import to_stick_page
 from companion.pages.teaching.classroom_page import ClassroomPage
-from companion.pages.teaching.composed_facts import page_of_piles
+from companion.pages.teaching.compose_page import page_of_piles
 from companion.pages.teaching.editor_page import web_page
+from companion.pages.teaching.export_facts import to_stick_page
 from companion.pages.teaching.faces_page import FacesPage
 from companion.pages.teaching.import_facts import stick_page
 from companion.pages.teaching.lesson_page import LessonPage
-from companion.pages.teaching.travel_page import ReadCodesPage, show_page
+from companion.pages.teaching.qr_transfer_page import ReadCodesPage, show_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Quit, Replace

@@ -10,7 +10,7 @@ from companion.facts.file import LARGEST_FILE, FactsFile, read_text
 from companion.facts.own import FactsImport, plan_import, take_over
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
-from companion.web.editor.facts import FactsEditor
+from companion.web.editor.facts_editor import FactsEditor
 from rules.core.words import words
 
 MOST_SHOWN = 40

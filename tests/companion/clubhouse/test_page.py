@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.club.messages import Announcement, Call, encode
+from companion.clubhouse.board_loop import Night
 from companion.clubhouse.club_board import ClubBoard
-from companion.clubhouse.club_page import ClubPage
+from companion.clubhouse.club_site import ClubPage
 from companion.clubhouse.mail import Mail
-from companion.clubhouse.program import Night
 from companion.clubhouse.register import Register, open_register, utc_now
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock

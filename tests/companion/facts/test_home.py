@@ -17,9 +17,9 @@ from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
 from companion.screens.navigation import SitDown
 from companion.settings.config import load_config
-from companion.table.beginning import setup_for
+from companion.table.game_setup import setup_for
 from companion.table.table import Table
-from companion.web.editor.facts import FactsEditor
+from companion.web.editor.facts_editor import FactsEditor
 from tests.companion.pupil import Pupil
 from tests.games import GAMES, game_box, new_context, open_store, tell_command
 

@@ -16,7 +16,7 @@ import pytest
 from companion.pages.begin.new_game import begin_told
 from companion.screens.intents import Intent, Typed
 from companion.screens.players_screen import PlayersScreen
-from companion.table.beginning import setup_for
+from companion.table.game_setup import setup_for
 from rules.amul import commands as c
 from rules.amul.steps import outstanding
 from rules.core.pad.state import Way

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from companion.pages.set_up.power_page import PausePage
-from companion.phones import app
+from companion.phones import seated_app
 from companion.screens.intents import Intent
 from companion.web.sign_in import CODE_LENGTH
 from tests.companion.phones.table import Phone, PhoneTable
@@ -207,7 +207,7 @@ def test_a_seat_is_handed_on_while_its_page_is_open(box: PhoneTable) -> None:
 
 def test_switching_off_waits_for_nobody(box: PhoneTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody has just tapped, and the main loop, which would answer, is the one that switches off."""
-    monkeypatch.setattr(app, "LONGEST_ANSWER_S", 1000)
+    monkeypatch.setattr(seated_app, "LONGEST_ANSWER_S", 1000)
     phone = box.phone(box.setup.players[0])
 
     def tap() -> None:

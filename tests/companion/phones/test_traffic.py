@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.contract import TableGame
-from companion.phones import app
+from companion.phones import seated_app
 from rules.core.commands import given_by
 from rules.core.game import advance
 from rules.core.secrecy import is_face_down, shown
@@ -204,7 +204,7 @@ def test_no_hidden_card_is_in_what_a_phone_was_sent(
 ) -> None:
     if not hides(game.rules):
         pytest.skip("nothing is ever hidden in this game")
-    monkeypatch.setattr(app, "BETWEEN_ACTS_S", 0.0)
+    monkeypatch.setattr(seated_app, "BETWEEN_ACTS_S", 0.0)
     night = Recorded(game, tmp_path / "box")
     night.play()
     assert night.box.table.live.is_over or len(night.sent) > STEPS

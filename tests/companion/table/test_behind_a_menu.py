@@ -17,7 +17,7 @@ from companion.pages.play.game_menu import MenuPage
 from companion.pages.set_up.power_page import PausePage
 from companion.phones.host import Phones
 from companion.phones.phone_acts import acts_of
-from companion.phones.spoken_table import SpokenTable
+from companion.phones.translated_table import SpokenTable
 from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program.app import App
 from companion.program.window import Window

@@ -19,7 +19,7 @@ from companion.keeping.session import Session, start_game
 from companion.pages.play.game_menu import MenuPage
 from companion.phones.phone_acts import acts_of
 from companion.phones.phone_view import own_view, shared_view
-from companion.phones.spoken_table import SpokenTable
+from companion.phones.translated_table import SpokenTable
 from companion.program.real_table import RealTable
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent

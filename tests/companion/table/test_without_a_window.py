@@ -18,7 +18,7 @@ from random import Random
 
 from companion.club.published import state_of
 from companion.phones.phone_view import own_view, shared_view
-from companion.phones.spoken_table import SpokenTable
+from companion.phones.translated_table import SpokenTable
 from companion.table.acts import Answer, Tell
 from tests.companion.tables_bare import new_table
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.pages.teaching.composed_facts import ComposePage
+from companion.pages.teaching.compose_page import ComposePage
 from companion.pages.teaching.teach_page import TeachPage
 from companion.play.simulated.simulated_table import SimulatedTable, Slots
 from companion.seeing.eyes import Eyes, scale

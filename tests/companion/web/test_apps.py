@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.phones.app import SeatedApp
-from companion.phones.handlers import ROUTES
+from companion.phones.downloads import TakeHome
+from companion.phones.phone_server import FILES, FRONT
+from companion.phones.seat_handlers import ROUTES
+from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
-from companion.phones.serving import FILES, FRONT
-from companion.phones.take_home import TakeHome
-from companion.web.editor.app import EditorApp
-from companion.web.editor.handlers import ROUTES as EDITOR_ROUTES
+from companion.web.editor.editor_app import EditorApp
+from companion.web.editor.editor_handlers import ROUTES as EDITOR_ROUTES
 from companion.web.server import WebServer
 from tests.companion.phones.table import Phone
 from tests.games import GAMES

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from companion.phones.app import SeatedApp
-from companion.phones.handlers import ROUTES
+from companion.phones.downloads import TakeHome
+from companion.phones.phone_server import FILES, FRONT
+from companion.phones.seat_handlers import ROUTES
+from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
-from companion.phones.serving import FILES, FRONT
-from companion.phones.take_home import TakeHome
-from companion.web.editor.app import EditorApp
-from companion.web.editor.facts import FactsEditor
-from companion.web.editor.handlers import ROUTES as EDITOR_ROUTES
-from companion.web.editor.serving import ServedEditor
+from companion.web.editor.editor_app import EditorApp
+from companion.web.editor.editor_handlers import ROUTES as EDITOR_ROUTES
+from companion.web.editor.editor_server import ServedEditor
+from companion.web.editor.facts_editor import FactsEditor
 from companion.web.server import WebServer
 from tests.companion.web.attackers import (
     DRIPS,

@@ -14,7 +14,7 @@ from companion.contract import Games
 from companion.games import load_games
 from companion.games.amul.box import rulebook
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
-from companion.web.editor.serving import ServedEditor, serve_editor
+from companion.web.editor.editor_server import ServedEditor, serve_editor
 from rules.amul.power import parse_power
 from rules.amulett.facts import parse_facts
 from tests.companion.web.attackers import Guessers, drips

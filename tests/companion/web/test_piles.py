@@ -10,9 +10,9 @@ import pytest
 
 from companion.games import load_games
 from companion.inbox import Preview, TagSeen
-from companion.web.editor.handlers import LARGEST_IMPORT
-from companion.web.editor.piles import Sight
-from companion.web.editor.serving import ServedEditor, serve_editor
+from companion.web.editor.editor_handlers import LARGEST_IMPORT
+from companion.web.editor.editor_server import ServedEditor, serve_editor
+from companion.web.editor.piles_editor import Sight
 from companion.web.request_json import LARGEST_BODY
 from tests.companion.web.client import Client
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.games import load_games
 from companion.inbox import Preview, TagSeen
-from companion.web.editor.piles import Sight
-from companion.web.editor.serving import serve_editor
+from companion.web.editor.editor_server import serve_editor
+from companion.web.editor.piles_editor import Sight
 from tests.companion.web.axe import axe_source, violations
 from tests.companion.web.browser import Browser, Tab
 from tests.missing import CHROMIUM

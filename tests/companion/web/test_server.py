@@ -17,7 +17,7 @@ from companion.contract import Games
 from companion.games import load_games
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.web.editor.serving import ServedEditor, serve_editor
+from companion.web.editor.editor_server import ServedEditor, serve_editor
 from companion.web.handlers import GUARDS, LARGEST_SCRIPT
 from companion.web.request_json import LARGEST_BODY
 from tests.companion.web.client import Client
@@ -283,7 +283,7 @@ def test_a_fault_of_ours_is_said_in_words_and_logged_a_few_times_only(
     def fail(*_: object) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr("companion.web.editor.facts.FactsEditor.box", fail)
+    monkeypatch.setattr("companion.web.editor.facts_editor.FactsEditor.box", fail)
     client = Client(server).enter()
     for _ in range(30):
         status, answer, headers = client.send("GET", "/api/box?game=amul")

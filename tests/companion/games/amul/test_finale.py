@@ -23,7 +23,7 @@ from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
-from companion.table.beginning import setup_for
+from companion.table.game_setup import setup_for
 from companion.table.table import Table
 from rules.amul.commands import Show
 from rules.core.refusals import Refused

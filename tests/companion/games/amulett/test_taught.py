@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.amulett.board_page import BoardPage
-from companion.pages.teaching.composed_facts import ComposePage
+from companion.pages.teaching.compose_page import ComposePage
 from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.pile_page import PilePage
 from companion.pages.teaching.teach_page import TeachPage

@@ -17,7 +17,7 @@ from companion.screens.intents import Intent
 from companion.screens.players_screen import PlayersScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.table.acts import Tell
-from companion.table.beginning import setup_for, start_told
+from companion.table.game_setup import setup_for, start_told
 from companion.table.table import Table
 from rules.core.pad.commands import EndArea, LayCards
 from tests.companion.person import Person

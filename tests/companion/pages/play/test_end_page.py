@@ -17,7 +17,7 @@ from companion.screens.pad_screen import PadScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.settings.changing import with_setting
 from companion.sharing.bgstats import LINK, play_link
-from companion.table.beginning import setup_for, start_told
+from companion.table.game_setup import setup_for, start_told
 from companion.table.table import Table
 from rules.core.table import TableCards
 from tests.companion.nights import keep_night

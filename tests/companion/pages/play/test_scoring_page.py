@@ -23,7 +23,7 @@ from companion.screens.reading_screen import ReadingScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.changing import with_setting
-from companion.table.beginning import take_up_old_table
+from companion.table.game_setup import take_up_old_table
 from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.half_scored import keep_scoring

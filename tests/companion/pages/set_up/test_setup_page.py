@@ -17,9 +17,9 @@ from companion.inbox import Happened, Inbox, Pressed, Preview, PreviewTaken, Tab
 from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.pages.begin.start_page import StartPage
-from companion.pages.set_up import checkup_page as checkup_module
+from companion.pages.set_up import doctor_page as checkup_module
 from companion.pages.set_up.camera_page import CameraPage, SeenPage
-from companion.pages.set_up.checkup_page import CheckupPage, PartTrouble, ask_doctor, parse_report
+from companion.pages.set_up.doctor_page import CheckupPage, PartTrouble, ask_doctor, parse_report
 from companion.pages.set_up.setup_page import ButtonsPage, SetupPage, button_text
 from companion.program.app import App, ButtonTester
 from companion.program.device import Device
@@ -277,7 +277,7 @@ def test_the_real_doctor_answers_where_nobody_knows_our_packages(tmp_path: Path)
     """As the Debian package has it: they lie in a folder that only its command knows."""
     root = Path(__file__).parents[4]
     ours = f"import sys; sys.path.insert(0, {str(root)!r}); sys.path += {site.getsitepackages()!r}"
-    asks = "from companion.pages.set_up.checkup_page import ask_doctor; print(ask_doctor('en') is not None)"
+    asks = "from companion.pages.set_up.doctor_page import ask_doctor; print(ask_doctor('en') is not None)"
     python = Path(sys.base_prefix) / "bin/python3"  # not that of the virtual environment, which knows us
     done = subprocess.run(
         [python, "-P", "-c", f"{ours}; {asks}"],

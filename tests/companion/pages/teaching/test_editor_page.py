@@ -12,7 +12,7 @@ from companion.pages.teaching.teach_page import TeachPage
 from companion.program.app import Seeing, Watching
 from companion.screens.intents import Intent
 from companion.settings.changing import with_setting
-from companion.web.editor.serving import serve_editor
+from companion.web.editor.editor_server import serve_editor
 from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.pupil import Pupil

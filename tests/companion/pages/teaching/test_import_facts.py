@@ -376,7 +376,7 @@ def test_facts_go_onto_a_stick_and_from_there_into_another_box(tmp_path: Path, m
     stick.mkdir(parents=True)
     (tmp_path / "no-folder").write_text("")
     monkeypatch.setattr(
-        "companion.pages.history.to_stick.other_places", lambda: (tmp_path / "no-folder", stick / FOLDER)
+        "companion.pages.teaching.export_facts.other_places", lambda: (tmp_path / "no-folder", stick / FOLDER)
     )
     pupil, _ = _pupil(tmp_path)
     pupil.choose_listed("to stick")
@@ -400,7 +400,7 @@ def test_facts_go_onto_a_stick_and_from_there_into_another_box(tmp_path: Path, m
 
 
 def test_where_no_stick_takes_it_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.pages.history.to_stick.other_places", lambda: ())
+    monkeypatch.setattr("companion.pages.teaching.export_facts.other_places", lambda: ())
     remember(game_box("amul"), "cards.gold.colour", "red")
     pupil, _ = _pupil(tmp_path)
     pupil.choose_listed("to stick")

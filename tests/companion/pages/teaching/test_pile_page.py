@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.facts.own import remember
-from companion.pages.teaching.composed_choices import Like, Shown
-from companion.pages.teaching.composed_facts import ComposePage
+from companion.pages.teaching.answer_picker import Like, Shown
+from companion.pages.teaching.compose_page import ComposePage
 from companion.pages.teaching.pile_page import PilePage
 from companion.pages.teaching.teach_page import TeachPage, classroom
 from companion.screens import Leave

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.games.amul.cards import card_model
 from companion.games.amul.course import AmulCourse
 from companion.models import Choice, Header, list_hints
-from companion.pages.teaching.ask_page import ask_model
+from companion.pages.teaching.ask_model import ask_model
 from companion.screens import Screen
 from companion.screens.pile_screen import LaidCard, PileModel, PileScreen
 from companion.screens.teach_screen import TeachScreen

@@ -9,7 +9,7 @@ from companion.games.amulett.box import AmulettBox, rulebook_document
 from companion.games.amulett.course import AmulettCourse
 from companion.games.amulett.walk import NEW, walk_board
 from companion.models import Header
-from companion.pages.teaching.ask_page import ask_model
+from companion.pages.teaching.ask_model import ask_model
 from companion.screens import Screen
 from companion.screens.teach_screen import TeachScreen
 from companion.teaching.dialogue import Dialogue

@@ -12,8 +12,8 @@ from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.models import Choice, Header, NowLine, list_hints
 from companion.pages.play.tell_page import doors_model
+from companion.pages.teaching.answer_picker import FEW, FindScreen, Like, Shown, behind_doors, numbered, ranked
 from companion.pages.teaching.classroom_page import ClassroomPage
-from companion.pages.teaching.composed_choices import FEW, FindScreen, Like, Shown, behind_doors, numbered, ranked
 from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.pick_page import PickPage, composed_by_hand
 from companion.pages.teaching.pile_page import PilePage

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.contract import Games
 from companion.web.app import Files, Routes, page_files
-from companion.web.editor.facts import FactsEditor
-from companion.web.editor.piles import PilesEditor
+from companion.web.editor.facts_editor import FactsEditor
+from companion.web.editor.piles_editor import PilesEditor
 from companion.web.editor.transfer import Transfer
 from companion.web.sign_in import SignIn
 

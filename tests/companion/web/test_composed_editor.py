@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.games import load_games
-from companion.web.editor.piles import Sight
-from companion.web.editor.serving import ServedEditor, serve_editor
+from companion.web.editor.editor_server import ServedEditor, serve_editor
+from companion.web.editor.piles_editor import Sight
 from rules.amul.power import parse_power
 from tests.companion.sorter import fill_answers, group_answers, power_groups, same_power
 from tests.companion.web.client import Client

@@ -9,13 +9,13 @@ from typing import Any
 from companion.contract import Context
 from companion.inbox import ActByPhone, AgreeByPhone, PhoneAsked, PhoneWish, UndoByPhone
 from companion.language.wording import Trouble
-from companion.phones.app import SeatedApp
-from companion.phones.handlers import ROUTES
+from companion.phones.downloads import TakeHome
+from companion.phones.seat_handlers import ROUTES
+from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
-from companion.phones.take_home import TakeHome
-from companion.web.editor.app import EditorApp
-from companion.web.editor.handlers import ROUTES as EDITOR_ROUTES
-from companion.web.editor.serving import ServedEditor
+from companion.web.editor.editor_app import EditorApp
+from companion.web.editor.editor_handlers import ROUTES as EDITOR_ROUTES
+from companion.web.editor.editor_server import ServedEditor
 from companion.web.push import Push
 from companion.web.server import WebServer
 from rules.core.words import words

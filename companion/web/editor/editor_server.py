@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Games
-from companion.web.editor.app import EditorApp
-from companion.web.editor.handlers import ROUTES
-from companion.web.editor.piles import Sight
+from companion.web.editor.editor_app import EditorApp
+from companion.web.editor.editor_handlers import ROUTES
+from companion.web.editor.piles_editor import Sight
 from companion.web.server import WebServer
 from companion.web.sign_in import SignIn
 

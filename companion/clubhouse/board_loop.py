@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from companion.clubhouse.club_board import ClubBoard
-from companion.clubhouse.club_page import ClubPage
+from companion.clubhouse.club_site import ClubPage
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import utc_now
 from companion.inbox import Inbox, PhoneAsked

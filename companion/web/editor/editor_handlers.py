@@ -10,10 +10,10 @@ from companion.facts.file import LARGEST_FILE
 from companion.language.wording import Trouble
 from companion.seeing.preview import as_jpeg
 from companion.web.context import cookie_in
-from companion.web.editor.app import EditorApp
-from companion.web.editor.composed_facts import ComposeWish
-from companion.web.editor.facts import Conflict
-from companion.web.editor.piles import PileWish
+from companion.web.editor.composed_editor import ComposeWish
+from companion.web.editor.editor_app import EditorApp
+from companion.web.editor.facts_editor import Conflict
+from companion.web.editor.piles_editor import PileWish
 from companion.web.handlers import Handler
 from companion.web.request_json import LARGEST_BODY, name_in, part
 from rules.core.words import words

@@ -17,8 +17,8 @@ from companion.teaching.classroom import Classroom
 from companion.teaching.composing import left_to_compose
 from companion.teaching.pile_telling import UndoStack, name_symbol, sorting_of, sortings, tell_pile
 from companion.teaching.piles import WAYS, Sorting
-from companion.web.editor.composed_facts import ComposedEditor
-from companion.web.editor.facts import FactsEditor
+from companion.web.editor.composed_editor import ComposedEditor
+from companion.web.editor.facts_editor import FactsEditor
 from rules.core.words import words
 
 

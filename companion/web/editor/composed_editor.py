@@ -15,7 +15,7 @@ from companion.teaching.classroom import Classroom
 from companion.teaching.composing import Composing, composed_before, left_to_compose
 from companion.teaching.dialogue import ranking
 from companion.teaching.pile_telling import UndoStack
-from companion.web.editor.facts import FactsEditor, question, replay
+from companion.web.editor.facts_editor import FactsEditor, question, replay
 from rules.core.words import words
 
 MOST_ANSWERS = 400

@@ -13,8 +13,8 @@ import pytest
 from companion import CompanionError
 from companion.facts.own import remember_all
 from companion.facts.travel_codes import SIZE, CodeCollector, codes_of
+from companion.pages.teaching.qr_transfer_page import CODE_MS, ReadCodesPage, ShowCodesPage
 from companion.pages.teaching.teach_page import TeachPage
-from companion.pages.teaching.travel_page import CODE_MS, ReadCodesPage, ShowCodesPage
 from companion.screens.intents import Intent
 from companion.seeing.eyes import CodeEyes
 from companion.settings.changing import with_setting

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from companion.language.i18n import Phrases
-from companion.pages.history.take_page import CodePage
+from companion.pages.history.export_page import CodePage
 from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.screens.navigation import Close

@@ -12,8 +12,8 @@ from companion.clubhouse.host_acts import read_wish
 from companion.clubhouse.register import Register
 from companion.inbox import Inbox
 from companion.keeping.troubles import StoreTrouble
-from companion.phones.app import SeatedApp
-from companion.phones.handlers import ROUTES
+from companion.phones.seat_handlers import ROUTES
+from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
 from companion.web.server import WebServer
 

@@ -7,7 +7,7 @@ from functools import partial
 from tornado.iostream import StreamClosedError
 
 from companion import CompanionError
-from companion.phones.app import SeatedApp
+from companion.phones.seated_app import SeatedApp
 from companion.web.connection_limits import Stage
 from companion.web.context import cookie_in
 from companion.web.handlers import Handler, stream_of
