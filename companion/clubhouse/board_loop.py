@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from companion.clubhouse.club_board import ClubBoard
-from companion.clubhouse.club_site import ClubPage
+from companion.clubhouse.club_site import ClubSite
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import utc_now
 from companion.inbox import Inbox, PhoneAsked
@@ -19,11 +19,11 @@ from companion.screens.intents import Intent
 logger = logging.getLogger(__name__)
 
 TURN_S = 0.1
-PAIL_S = 0.03
+BATCH_S = 0.03
 SHOWN_S = 0.5  # between two pictures on which nothing but the clock moves
 
 
-class Night:
+class BoardLoop:
     """``window`` and ``page`` may each be missing: a board without a screen, or without a page."""
 
     def __init__(
@@ -33,7 +33,7 @@ class Night:
         inbox: Inbox,
         *,
         window: Window | None = None,
-        page: ClubPage | None = None,
+        page: ClubSite | None = None,
         tell: Callable[[str], None] = lambda _: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
@@ -57,7 +57,7 @@ class Night:
         self._mail.arrived.wait(TURN_S)
         is_shown = self.tick()
         if self._mail.arrived.is_set():
-            time.sleep(PAIL_S)  # a flood is taken in by the pailful
+            time.sleep(BATCH_S)  # a flood is taken in by the pailful
         return is_shown
 
     def tick(self) -> bool:

@@ -63,7 +63,7 @@ class ClubBoard:
         self.say = Phrases(language)
         self.hall = Hall()
         self._titled = (-1, "")
-        self.take_home = ClubDownloads(self.title)
+        self.downloads = ClubDownloads(self.title)
         self._desk = HostDesk(register, self.hall, _kept_announcement(register), self._announce)
         self._link: Words | None = None
         self._disk: Words | None = None
@@ -159,7 +159,7 @@ class ClubBoard:
         )
         if stamp != self._published:
             self._published = stamp
-            self.take_home.know(known.title, known.counted)
+            self.downloads.know(known.title, known.counted)
             self._said = {code: self._made(known, Phrases(code)) for code in codes}
         clocks = {code: json.dumps(clock_part(known, Phrases(code)), ensure_ascii=False) for code in codes}
         reader.publish({code: ({**shared, "clock": clocks[code]}, own) for code, (shared, own) in self._said.items()})

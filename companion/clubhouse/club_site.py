@@ -24,7 +24,7 @@ GUESTS = "guests"  # setting of the register: phones that have come in
 MOST_KEPT = 200
 
 
-class ClubPage:
+class ClubSite:
     """Whoever has come in by the board's code looks on; who has the host's code does what a host does."""
 
     def __init__(self, board: ClubBoard, register: Register, inbox: Inbox, **where: Any) -> None:
@@ -37,7 +37,7 @@ class ClubPage:
             front=FRONT,
             files=FILES,
             routes=ROUTES,
-            take_home=board.take_home,
+            downloads=board.downloads,
             tell=inbox.put,
             read_wish=read_wish,
         )

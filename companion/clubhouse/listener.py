@@ -63,7 +63,7 @@ class Listener:
         with suppress(OSError):  # woken already, or closed
             self._bell.send(b"!")
 
-    def _heed_bell(self) -> None:
+    def _clear_wakeup(self) -> None:
         with suppress(OSError):
             self._wake.recv(64)
 
@@ -100,7 +100,7 @@ class Listener:
             while not self._ends and not self._must_reconnect:
                 self._say(link)
                 link.wait(BEAT_S, self._wake)
-                self._heed_bell()
+                self._clear_wakeup()
             if self._ends:
                 link.until(lambda: not link.underway, PATIENCE_S / 2)
         finally:

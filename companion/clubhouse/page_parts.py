@@ -43,17 +43,17 @@ PAGE = "clubhouse.page."
 
 
 def shared_parts(known: Known, say: Phrases) -> dict[str, Any]:
-    veil = PublicNames(known.counted, say)
+    public = PublicNames(known.counted, say)
     night = night_of(known.now)
     return {
         "texts": _texts(say),
         "club": {"title": known.title, "day": say.say(day_words(night.isoformat()))},
         "announced": announced_text(known.announced),
-        "calls": calls_text(known.hall, veil, say),
-        "tables": _tables(known, veil, say),
+        "calls": calls_text(known.hall, public, say),
+        "tables": _tables(known, public, say),
         "standings": [
-            _standings(night_table(known.counted, night, say, today=True), veil),
-            _standings(season_table(known.counted, say), veil),
+            _standings(night_table(known.counted, night, say, today=True), public),
+            _standings(season_table(known.counted, say), public),
         ],
     }
 
@@ -106,11 +106,11 @@ def _texts(say: Phrases) -> dict[str, str]:
     return {key.removeprefix(PAGE): say(key, n="{n}") for key in load_texts(say.code) if key.startswith(PAGE)}
 
 
-def _tables(known: Known, veil: PublicNames, say: Phrases) -> dict[str, Any]:
+def _tables(known: Known, public: PublicNames, say: Phrases) -> dict[str, Any]:
     over = {one.game: one for one in known.counted.results if one.ended is not None}
     tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
     shown = sorted(tables, key=lambda table: not table.is_calling)[:MOST_SHOWN]
-    return {"list": [_tile(tile_of(one, over, veil, say)) for one in shown], "more": len(tables) - len(shown)}
+    return {"list": [_tile(tile_of(one, over, public, say)) for one in shown], "more": len(tables) - len(shown)}
 
 
 def _tile(tile: Any) -> dict[str, Any]:
@@ -123,8 +123,8 @@ def _tile(tile: Any) -> dict[str, Any]:
     }
 
 
-def _standings(table: StandingsTable, veil: PublicNames) -> dict[str, Any]:
-    rows = [[one.place, veil.name(one.name), one.total, one.games, one.wins] for one in table.rows[:MOST_ROWS]]
+def _standings(table: StandingsTable, public: PublicNames) -> dict[str, Any]:
+    rows = [[one.place, public.name(one.name), one.total, one.games, one.wins] for one in table.rows[:MOST_ROWS]]
     return {"title": table.title, "below": table.below, "rows": rows}
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from companion.club.broker import Broker, broker_of
 from companion.club.topics import is_name
-from companion.clubhouse.board_loop import Night
+from companion.clubhouse.board_loop import BoardLoop
 from companion.clubhouse.club_board import ClubBoard
-from companion.clubhouse.club_site import PORT, ClubPage
+from companion.clubhouse.club_site import PORT, ClubSite
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import Register, open_register
@@ -80,7 +80,7 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
     window = None if args.no_screen else _window(config, args)
     if window is not None:
         stack.callback(window.close)
-    night = Night(board, mail, inbox, window=window, page=page, tell=lambda text: print(text, flush=True))
+    night = BoardLoop(board, mail, inbox, window=window, page=page, tell=lambda text: print(text, flush=True))
     signal.signal(signal.SIGTERM, lambda *_: night.stop())
     listener.start()
     night.run()
@@ -100,13 +100,13 @@ def _broker(config: Config, args: argparse.Namespace) -> Broker:
     return broker_of(club)
 
 
-def _page(board: ClubBoard, register: Register, inbox: Inbox, args: argparse.Namespace) -> ClubPage:
+def _page(board: ClubBoard, register: Register, inbox: Inbox, args: argparse.Namespace) -> ClubSite:
     address = args.address or local_address()
     if address is None:
         raise Trouble(words("teach.web.no_network"))
     if not 0 <= args.port <= 65535:
         raise Trouble(words("teach.web.bad_port"))
-    return ClubPage(board, register, inbox, address=address, port=args.port)
+    return ClubSite(board, register, inbox, address=address, port=args.port)
 
 
 def _window(config: Config, args: argparse.Namespace) -> Window:
@@ -120,9 +120,9 @@ def _export(register: Register, config: Config, path: Path) -> int:
     if form is None:
         raise Trouble(words("clubhouse.trouble.form", file=path.name))
     board = ClubBoard(config.club.club, register, Mail(config.club.club, time.monotonic), _Silence(), config.spoken)
-    board.take_home.know(board.title, register.counted())
+    board.downloads.know(board.title, register.counted())
     try:
-        put_in_place(path, board.take_home.file(SEASON, form, config.spoken)["content"])
+        put_in_place(path, board.downloads.file(SEASON, form, config.spoken)["content"])
     except OSError as error:
         raise unwritten(path, error, "--export") from error
     print(path)

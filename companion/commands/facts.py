@@ -26,7 +26,7 @@ from rules.core.words import words
 if TYPE_CHECKING:
     from companion.contract import Context
     from companion.screens.navigation import Page
-    from companion.web.editor.editor_server import ServedEditor
+    from companion.web.editor.editor_server import EditorServer
 
 POLL_S = 0.2
 LONGEST_SHOWN = 80
@@ -251,7 +251,7 @@ def _serve(args: argparse.Namespace, language: str) -> int:
     return 0
 
 
-def _show_code(editor: ServedEditor, say: Phrases, *, is_first: bool, minutes: int) -> None:
+def _show_code(editor: EditorServer, say: Phrases, *, is_first: bool, minutes: int) -> None:
     if is_first:
         print(say("teach.web.text", address=editor.url, code=editor.sign_in.code))
         print(say("teach.web.stops", n=minutes))

@@ -34,7 +34,7 @@ from companion.settings.config import Config
 from companion.sharing.scoresheet import sheet
 from companion.signals.chimes import Chimes
 from companion.signals.sounds import Sounds, Speech
-from companion.table.game_setup import take_up_old_table
+from companion.table.game_setup import adopt_half_scored_table
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import DemoOptions, DemoStage
 from companion.upkeep.crashes import CrashWatch, last_crash
@@ -123,7 +123,7 @@ def _evening(
     if fallen := Releases().fallen:
         context.parts["release"] = words("update.fallen", release=fallen)
     context.camera = box
-    take_up_old_table(context)
+    adopt_half_scored_table(context)
     app = App(context, window, inbox, monotonic_ms, first(context))
     if first is StartPage and _asks(args) and is_new(store, config):
         app.open(first_steps(context))

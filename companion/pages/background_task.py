@@ -26,20 +26,20 @@ Work: TypeAlias = Callable[[Wanted], T]
 _running: list[threading.Thread] = []
 
 
-class Errand(Generic[T]):
+class BackgroundTask(Generic[T]):
     """One piece of work in a thread of its own, which touches nothing that the main thread has."""
 
     def __init__(self, work: Work[T]) -> None:
         """Raises ``Trouble`` if too many others have not come back."""
         _running[:] = [thread for thread in _running if thread.is_alive()]
         if len(_running) >= MOST_AT_ONCE:
-            raise Trouble(words("errand.too_many"))
+            raise Trouble(words("background_task.too_many"))
         self._work = work
         self._left = threading.Event()
         self._back = threading.Event()
         self._result: T | None = None
         self._trouble: CompanionError | None = None
-        self._thread = threading.Thread(target=self._run, name="errand", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="background task", daemon=True)
         self._thread.start()
         _running.append(self._thread)
 
@@ -71,8 +71,8 @@ class Errand(Generic[T]):
         except CompanionError as error:
             self._trouble = error
         except OSError as error:
-            self._trouble = Trouble(words("errand.disk", reason=os_reason(error)))
+            self._trouble = Trouble(words("background_task.disk", reason=os_reason(error)))
         except Exception as error:  # whatever it was, the screen goes on
-            logger.exception("an errand failed")
-            self._trouble = Trouble(words("errand.failed", reason=type(error).__name__))
+            logger.exception("a background task failed")
+            self._trouble = Trouble(words("background_task.failed", reason=type(error).__name__))
         self._back.set()

@@ -17,7 +17,7 @@ from companion.keeping.storage_places import carry_facts, memory_place, other_pl
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import explain
 from companion.models import Choice, list_hints
-from companion.pages.background_task import Errand, Wanted, Work
+from companion.pages.background_task import BackgroundTask, Wanted, Work
 from companion.pages.choice_page import ChoicePage
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Quit, StepBack
@@ -42,7 +42,7 @@ class TroublePage(Lasting):
         return Close() if isinstance(outcome, Answered | Leave) else None
 
 
-class FallenPage(ChoicePage):
+class GameFailedPage(ChoicePage):
     """A game has failed, its own rules or what it shows: what was kept stays kept, and the box goes on without it."""
 
     def __init__(self, context: Context, number: int, name: str, why: str) -> None:
@@ -70,7 +70,7 @@ class NoStorePage:
         self._tried_ms: int | None = None
         self._places: tuple[Path, ...] = ()
         self._looking = _sent(lambda _: other_places())
-        self._moving: Errand[_Moved] | None = None
+        self._moving: BackgroundTask[_Moved] | None = None
         self._place: Path | None = None
         self.is_stale = False
         self._error: CompanionError = error
@@ -131,7 +131,7 @@ class NoStorePage:
                 return Close()
         return None
 
-    def _offer(self, looking: Errand[tuple[Path, ...]]) -> None:
+    def _offer(self, looking: BackgroundTask[tuple[Path, ...]]) -> None:
         """The places that were found, without moving what somebody is about to choose."""
         self._looking = None
         try:
@@ -148,7 +148,7 @@ class NoStorePage:
         usual = self._usual
         try:
             carry = self._context.store.begin_move(memory_place() if place is None else place)
-            self._moving = Errand(lambda wanted: _move(carry, usual, place, wanted))
+            self._moving = BackgroundTask(lambda wanted: _move(carry, usual, place, wanted))
         except CompanionError as error:
             self._stay(error)
             return
@@ -164,7 +164,7 @@ class NoStorePage:
         self._error = error
         self._screen.focus, self._screen.model = 0, self._model()
 
-    def _end_move(self, moving: Errand[_Moved]) -> None:
+    def _end_move(self, moving: BackgroundTask[_Moved]) -> None:
         try:
             moved = moving.result
         except CompanionError as error:
@@ -190,9 +190,9 @@ class NoStorePage:
         return words("keeping.moved", folder=str(folder))
 
 
-def _sent(work: Work[T]) -> Errand[T] | None:
+def _sent(work: Work[T]) -> BackgroundTask[T] | None:
     try:
-        return Errand(work)
+        return BackgroundTask(work)
     except CompanionError as error:
         logger.warning("%s", error)
         return None

@@ -9,7 +9,7 @@ from companion import CompanionError
 from companion.contract import Context
 from companion.language.wording import explain
 from companion.models import Header, Hints
-from companion.pages.background_task import Errand, Work
+from companion.pages.background_task import BackgroundTask, Work
 from companion.pages.trouble_page import TroublePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page
@@ -37,15 +37,15 @@ class WaitingPage(Lasting, Generic[T]):
         self._page: Page | None = None
         self._screen = QuestionScreen(self._model(said))
         try:
-            self.errand: Errand[T] | None = Errand(work)
+            self.task: BackgroundTask[T] | None = BackgroundTask(work)
         except CompanionError as error:
-            self.errand = None
+            self.task = None
             self._page = TroublePage(context, explain(error, context.say))
 
     def _model(self, said: Words) -> QuestionModel:
         say = self._context.say
         hints = Hints(back=say("screen.hint.back")) if self._may_leave else Hints()
-        detail = say("errand.leave") if self._may_leave else ""
+        detail = say("background_task.leave") if self._may_leave else ""
         return QuestionModel(Header(say("screen.start.title")), say.say(said), (), detail, hints=hints)
 
     @property
@@ -59,12 +59,12 @@ class WaitingPage(Lasting, Generic[T]):
     def tick(self, now_ms: int) -> None:
         if self._page is not None:
             self._page.tick(now_ms)
-        elif self.errand is not None and self.errand.is_back:
-            self._page = self._following(self.errand)
+        elif self.task is not None and self.task.is_back:
+            self._page = self._following(self.task)
 
-    def _following(self, errand: Errand[T]) -> Page:
+    def _following(self, task: BackgroundTask[T]) -> Page:
         try:
-            return self._then(errand.result)
+            return self._then(task.result)
         except CompanionError as error:
             return TroublePage(self._context, explain(error, self._context.say))
 
@@ -75,7 +75,7 @@ class WaitingPage(Lasting, Generic[T]):
         if self._page is not None:
             return self._page.act(outcome, now_ms)
         if isinstance(outcome, Leave) and self._may_leave:
-            assert self.errand is not None
-            self.errand.leave()
+            assert self.task is not None
+            self.task.leave()
             return Close()
         return None

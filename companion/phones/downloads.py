@@ -21,7 +21,7 @@ MOST_NIGHTS = 30
 SORTS = {"pdf": "application/pdf", "bgsplay": "application/octet-stream"}
 
 
-class TakeHome:
+class NightDownloads:
     def __init__(self, games: Games, home: Path | None) -> None:
         self._games, self._home = games, home
 

@@ -26,9 +26,9 @@ from companion.upkeep.local_network import PORT, local_address
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
-    from companion.phones.phone_server import ServedPhones
+    from companion.phones.phone_server import PhoneServer
     from companion.phones.seats import Seats
-    from companion.web.editor.editor_server import ServedEditor
+    from companion.web.editor.editor_server import EditorServer
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Phones:
         self._context, self._inbox = context, inbox
         self._find_address, self._bind, self._port = find_address, bind, port
         self._address = ""
-        self.served: ServedPhones | None = None
+        self.served: PhoneServer | None = None
         self._seats: Seats | None = None
         self._acts = PhoneActs()
         self.feed = TableFeed(context, self._acts)
@@ -65,7 +65,7 @@ class Phones:
     # For the pages of the box.
 
     @property
-    def editor(self) -> ServedEditor | None:
+    def editor(self) -> EditorServer | None:
         """Another door of the same server, while that runs."""
         return None if self.served is None else self.served.editor
 
@@ -130,7 +130,7 @@ class Phones:
         """What nobody waits for any more is not done: its phone has said that it was not."""
         if not asked.is_waiting():
             return
-        say = self._context.say_in(asked.language) if table is None else self.feed.spoken_in(asked.language, table).say
+        say = self._context.say_in(asked.language) if table is None else self.feed.table_in(asked.language, table).say
         try:
             refused = words("phones.paused") if is_paused else self._do(asked, table, now_ms)
         except CompanionError as error:
@@ -143,7 +143,7 @@ class Phones:
             return words("phones.no_game")
         if asked.player not in table.people:
             return words("phones.not_playing")
-        spoken = self.feed.spoken_in(asked.language, table)
+        spoken = self.feed.table_in(asked.language, table)
         return self._acts.do(spoken, table.people.index(asked.player), asked.wish, now_ms)
 
     def close(self) -> None:
@@ -224,7 +224,7 @@ class Phones:
                 self._context.store.set_setting(KEPT, json.dumps({"game": self._game, "guests": self._seats.kept()}))
 
     def _say_undo(self, table: Table | None) -> None:
-        said = None if table is None else self._acts.undo_words(self.feed.spoken_in("", table))
+        said = None if table is None else self._acts.undo_words(self.feed.table_in("", table))
         if said is None:
             self._context.parts.pop(PART, None)
         else:

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.inbox import ActByPhone, AgreeByPhone, PhoneWish, UndoByPhone
 from companion.models import Action
-from companion.phones.translated_table import SpokenTable
+from companion.phones.translated_table import TranslatedTable
 from companion.table import acts
 from companion.table.log import sentences
 from companion.table.table import Table
@@ -36,7 +36,7 @@ class Acts:
     is_question: bool = False
 
 
-def acts_of(table: SpokenTable, seat: int, now_ms: int) -> Acts:
+def acts_of(table: TranslatedTable, seat: int, now_ms: int) -> Acts:
     """The same whatever others hide: made of what all know and of what this player may know.
 
     What the screen asks everybody (how the table is laid out, a fact, what the camera cannot explain) any seat may
@@ -59,25 +59,25 @@ def acts_of(table: SpokenTable, seat: int, now_ms: int) -> Acts:
     return _named(table, _in_words(table, commands), is_turn=bool(commands))
 
 
-def _offered(table: SpokenTable, seat: int) -> tuple[Any, ...]:
+def _offered(table: TranslatedTable, seat: int) -> tuple[Any, ...]:
     offer, live = table.game.phone.offered, table.live
     found = live.offered if offer is None else offer(live.session.state, seat)
     return tuple(command for command in found if given_by(command) in (seat, None))
 
 
-def _in_words(table: SpokenTable, commands: tuple[Any, ...]) -> tuple[Action, ...]:
+def _in_words(table: TranslatedTable, commands: tuple[Any, ...]) -> tuple[Action, ...]:
     if (say_them := table.game.phone.acts) is not None:
         return say_them(table.live.session.state, commands, table.say)
     return tuple(Action(command_text(table.slug, command, table.say), command) for command in commands)
 
 
-def _answers(table: SpokenTable, question: Question) -> tuple[Action, ...]:
+def _answers(table: TranslatedTable, question: Question) -> tuple[Action, ...]:
     if len(question.answers) > MOST_ANSWERS:
         return ()
     return tuple(Action(answer_label(answer, table.say), answer) for answer in question.answers)
 
 
-def _named(table: SpokenTable, actions: tuple[Action, ...], **more: bool) -> Acts:
+def _named(table: TranslatedTable, actions: tuple[Action, ...], **more: bool) -> Acts:
     view, codec = table.live.view, table.live.session.game.commands
     told = [repr(one.command) if isinstance(one.command, BESIDE) else codec.encode(one.command) for one in actions]
     about = json.dumps([view["round"], view["phase"], view["turn"], told], sort_keys=True, default=repr)
@@ -114,7 +114,7 @@ class PhoneActs:
         if wish is not None and (table is None or table.live.session.last_seq != wish.entry or now_ms >= wish.until_ms):
             self.undo = None
 
-    def do(self, table: SpokenTable, seat: int, wish: PhoneWish, now_ms: int) -> Words | None:
+    def do(self, table: TranslatedTable, seat: int, wish: PhoneWish, now_ms: int) -> Words | None:
         match wish:
             case ActByPhone():
                 return self._act(table, seat, wish, now_ms)
@@ -123,7 +123,7 @@ class PhoneActs:
             case AgreeByPhone(entry):
                 return self._agree(table, seat, entry, now_ms)
 
-    def _act(self, table: SpokenTable, seat: int, wish: ActByPhone, now_ms: int) -> Words | None:
+    def _act(self, table: TranslatedTable, seat: int, wish: ActByPhone, now_ms: int) -> Words | None:
         may = acts_of(table, seat, now_ms)
         if wish.at != may.situation or not 0 <= wish.act < len(may.actions):
             return _why_not(table, seat)
@@ -134,7 +134,7 @@ class PhoneActs:
             table.live.say(words("phones.tried", seat=seat), now_ms)
         return refused
 
-    def _ask_undo(self, table: SpokenTable, seat: int, entry: int, now_ms: int) -> Words | None:
+    def _ask_undo(self, table: TranslatedTable, seat: int, entry: int, now_ms: int) -> Words | None:
         if not table.live.session.steps:
             return words("refusal.nothing_to_undo")
         if entry != table.live.session.last_seq:
@@ -143,7 +143,7 @@ class PhoneActs:
             self.undo = UndoWish(seat, entry, now_ms + UNDO_MS)
         return self._agree(table, seat, entry, now_ms)
 
-    def _agree(self, table: SpokenTable, seat: int, entry: int, now_ms: int) -> Words | None:
+    def _agree(self, table: TranslatedTable, seat: int, entry: int, now_ms: int) -> Words | None:
         if self.undo is None or entry != self.undo.entry:
             return words("phones.moved_on")
         self.undo.agreed.add(seat)
@@ -152,7 +152,7 @@ class PhoneActs:
             table.table.act(acts.TakeBack(), now_ms)
         return None
 
-    def undo_words(self, table: SpokenTable) -> Words | None:
+    def undo_words(self, table: TranslatedTable) -> Words | None:
         """What stands on every page and on the screen while somebody wants to take back."""
         if self.undo is None:
             return None
@@ -161,12 +161,12 @@ class PhoneActs:
         )
 
 
-def needed(table: SpokenTable) -> int:
+def needed(table: TranslatedTable) -> int:
     """More than half of those at the table."""
     return len(table.people) // 2 + 1
 
 
-def last_step(table: SpokenTable) -> str:
+def last_step(table: TranslatedTable) -> str:
     """What would be taken back, as the log says it to all."""
     session = table.live.session
     return " ".join(sentences(session.game, session.steps[-1], table.say)) if session.steps else ""
@@ -179,7 +179,7 @@ def _as_act(command: Any, *, is_question: bool) -> acts.Act:
     return acts.Answer(command, aloud=False) if is_question else acts.Tell(command, aloud=False)
 
 
-def _why_not(table: SpokenTable, seat: int) -> Words:
+def _why_not(table: TranslatedTable, seat: int) -> Words:
     """Nobody's, somebody else's turn, or the table has moved on since that page was shown."""
     if not table.live.is_followed:
         return words(f"phones.way.{table.live.session.pad.way}")

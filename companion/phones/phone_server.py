@@ -9,13 +9,13 @@ from typing import Any
 from companion.contract import Context
 from companion.inbox import ActByPhone, AgreeByPhone, PhoneAsked, PhoneWish, UndoByPhone
 from companion.language.wording import Trouble
-from companion.phones.downloads import TakeHome
+from companion.phones.downloads import NightDownloads
 from companion.phones.seat_handlers import ROUTES
 from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
 from companion.web.editor.editor_app import EditorApp
 from companion.web.editor.editor_handlers import ROUTES as EDITOR_ROUTES
-from companion.web.editor.editor_server import ServedEditor
+from companion.web.editor.editor_server import EditorServer
 from companion.web.push import Push
 from companion.web.server import WebServer
 from rules.core.words import words
@@ -27,24 +27,24 @@ LARGEST_NUMBER = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class ServedPhones:
+class PhoneServer:
     """``editor`` is closed until a page of the box opens it."""
 
     server: WebServer
     seats: Seats
     push: Push
-    editor: ServedEditor
+    editor: EditorServer
 
 
-def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]], None], **where: Any) -> ServedPhones:
+def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]], None], **where: Any) -> PhoneServer:
     """``tell`` hands on what a seat wants. ``where``: address, bind and port."""
     home = context.config.data_path
-    take_home = TakeHome(context.games, home)
-    app = SeatedApp(seats, front=FRONT, files=FILES, routes=ROUTES, take_home=take_home, tell=tell, read_wish=read_wish)
+    downloads = NightDownloads(context.games, home)
+    app = SeatedApp(seats, front=FRONT, files=FILES, routes=ROUTES, downloads=downloads, tell=tell, read_wish=read_wish)
     editor = EditorApp(context.language, context.games, home, is_open=False, routes=EDITOR_ROUTES)
     server = WebServer((app, editor), context.language, **where)
     server.start()
-    return ServedPhones(server, seats, app.push, ServedEditor(server, editor, is_shared=True))
+    return PhoneServer(server, seats, app.push, EditorServer(server, editor, is_shared=True))
 
 
 def read_wish(asked: Mapping[str, Any]) -> PhoneWish:

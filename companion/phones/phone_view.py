@@ -10,7 +10,7 @@ from companion.contract import Block
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.models import sentence
 from companion.phones.phone_acts import acts_of, is_secret
-from companion.phones.translated_table import SpokenTable
+from companion.phones.translated_table import TranslatedTable
 from companion.table.headings import seat_order
 from companion.table.log import log_rows
 from companion.table.texts import seat_values
@@ -36,7 +36,7 @@ def no_table(say: Phrases) -> dict[str, Any]:
     return {"texts": texts(say), "now": {"text": say("phones.no_game"), "why": "", "then": "", "seat": None}}
 
 
-def shared_view(table: SpokenTable, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
+def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
     """All parts but the clock, which changes every second. ``undo``: somebody wants to take back, in words."""
     say = table.say
     header, now = table.heading(now_ms)
@@ -59,7 +59,7 @@ def shared_view(table: SpokenTable, now_ms: int, marks: Sequence[int], undo: str
     }
 
 
-def own_view(table: SpokenTable, seat: int, phones: int, now_ms: int) -> dict[str, Any]:
+def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dict[str, Any]:
     """What goes to the phones of this seat alone; ``phones``: how many they are."""
     acts, say = acts_of(table, seat, now_ms), table.say
     session = table.live.session
@@ -79,36 +79,36 @@ def own_view(table: SpokenTable, seat: int, phones: int, now_ms: int) -> dict[st
     }
 
 
-def _seats(table: SpokenTable) -> Sequence[int]:
+def _seats(table: TranslatedTable) -> Sequence[int]:
     """In the order of this step; as they sit where no rules say one."""
     return seat_order(table.live.view) if table.live.is_followed else range(len(table.people))
 
 
-def _places(table: SpokenTable) -> tuple[Block, ...]:
+def _places(table: TranslatedTable) -> tuple[Block, ...]:
     """What lies open; where nobody follows the game, how it is told."""
     if table.live.is_followed:
         return table.game.phone.places(table.live.session.state, table.say)
     return (Block(table.desk.phase, (table.say(f"phones.way.{table.live.session.pad.way}"),)),)
 
 
-def _own(table: SpokenTable, seat: int) -> tuple[Block, ...]:
+def _own(table: TranslatedTable, seat: int) -> tuple[Block, ...]:
     """What a player has by the rules, as long as those are followed."""
     return table.game.phone.own(table.live.session.state, seat, table.say) if table.live.is_followed else ()
 
 
-def _player(table: SpokenTable, seat: int, marks: Sequence[int]) -> dict[str, Any]:
+def _player(table: TranslatedTable, seat: int, marks: Sequence[int]) -> dict[str, Any]:
     known = {"seat": seat, "name": table.say.player(seat), "mark": marks[seat] if seat < len(marks) else seat}
     return known | (_by_rules(table, seat) if table.live.is_followed else _as_told(table, seat))
 
 
-def _as_told(table: SpokenTable, seat: int) -> dict[str, Any]:
+def _as_told(table: TranslatedTable, seat: int) -> dict[str, Any]:
     """Nobody's turn: only what was told lies before them."""
     say, area = table.say, table.live.session.pad.areas[seat]
     lines = [say.join([say.name("card", card) for card in area])] if area else []
     return {"turn": False, "waiting": False, "why": "", "lines": lines}
 
 
-def _by_rules(table: SpokenTable, seat: int) -> dict[str, Any]:
+def _by_rules(table: TranslatedTable, seat: int) -> dict[str, Any]:
     view, say, of_seat = table.live.view, table.say, table.game.phone.of_seat
     order, why = list(view.get("order", ())), view.get("why", ())
     if of_seat is None:
@@ -128,7 +128,7 @@ def _block(block: Block) -> dict[str, Any]:
     return asdict(block)
 
 
-def _score(table: SpokenTable) -> dict[str, Any]:
+def _score(table: TranslatedTable) -> dict[str, Any]:
     """As it would stand now, with its workings."""
     score, say = table.score(), table.say
     players = [
@@ -148,7 +148,7 @@ def _worked(line: PointsLine, say: Phrases) -> str:
     return say("phones.worked", what=what, n=line["points"], because=sentence(line["because"], say))
 
 
-def _log(table: SpokenTable) -> Iterator[dict[str, Any]]:
+def _log(table: TranslatedTable) -> Iterator[dict[str, Any]]:
     """The newest first."""
     for row in reversed(log_rows(table.live.session, table.say, most=MOST_LINES)):
         yield {"time": row.time, "text": row.text, "undone": row.undone}

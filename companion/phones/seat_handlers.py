@@ -85,7 +85,7 @@ class ActHandler(SeatHandler):
         return self.refuse(503, words("phones.busy")) if said is None else self.answer(200, said)
 
 
-class SeatOfHandler(SeatHandler):
+class WhoAmIHandler(SeatHandler):
     """Whether this phone is still let in, and where."""
 
     def get(self) -> None:
@@ -96,18 +96,18 @@ class NightsHandler(SeatHandler):
     """What can be taken home."""
 
     async def get(self) -> None:
-        if nights := await self.work(self.token, partial(self.app.take_home.nights, self.language)):
+        if nights := await self.work(self.token, partial(self.app.downloads.nights, self.language)):
             self.answer(200, nights)
 
 
-class TakeHomeHandler(SeatHandler):
+class DownloadHandler(SeatHandler):
     """One night as a file."""
 
     async def get(self) -> None:
         number, form = self.get_query_argument("night", ""), self.get_query_argument("as", "")
         if not number.isdecimal() or len(number) > 9:
             return self.refuse(400, words("teach.web.not_understood"))
-        file = partial(self.app.take_home.file, int(number), form, self.language)
+        file = partial(self.app.downloads.file, int(number), form, self.language)
         if taken := await self.work(self.token, file):
             self.send_file(**taken)
         return None
@@ -116,7 +116,7 @@ class TakeHomeHandler(SeatHandler):
 ROUTES: dict[str, type[Handler]] = {
     "/api/follow": FollowHandler,
     "/api/act": ActHandler,
-    "/api/me": SeatOfHandler,
+    "/api/me": WhoAmIHandler,
     "/api/nights": NightsHandler,
-    "/api/take": TakeHomeHandler,
+    "/api/take": DownloadHandler,
 }

@@ -23,7 +23,7 @@ LONGEST_NIGHT_S = 12 * 3600  # a phone forgets cookies that are for a session
 SHARED_FILES = ("table.css", "elements.js", "follow.js")
 
 
-class TakeAway(Protocol):
+class Downloads(Protocol):
     """What can be taken home: a list of nights, and each as a file. Asked by several threads."""
 
     def nights(self, language: str) -> dict[str, Any]: ...
@@ -42,13 +42,13 @@ class SeatedApp:
         front: str,
         files: tuple[str, ...],
         routes: Routes,
-        take_home: TakeAway,
+        downloads: Downloads,
         tell: Callable[[PhoneAsked[Any]], None] = lambda _: None,
         read_wish: Callable[[Mapping[str, Any]], object] = dict,
     ) -> None:
         """``files``: beside those that all such pages have. ``tell`` hands on what a seat wants, as ``read_wish`` has
         made a value of it or refused it."""
-        self.seats, self.push, self.take_home, self.read_wish = seats, Push(), take_home, read_wish
+        self.seats, self.push, self.downloads, self.read_wish = seats, Push(), downloads, read_wish
         self.front = front
         self.files: Files = page_files(*SHARED_FILES, *files)
         self.routes = routes

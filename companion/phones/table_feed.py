@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from companion.contract import Context
 from companion.phones.phone_acts import PhoneActs
 from companion.phones.phone_view import no_table, own_view, shared_view
-from companion.phones.translated_table import SpokenTable
+from companion.phones.translated_table import TranslatedTable
 from companion.table.table import Table
 
 if TYPE_CHECKING:
-    from companion.phones.phone_server import ServedPhones
+    from companion.phones.phone_server import PhoneServer
     from companion.phones.seats import Seats
     from companion.web.push import Push
 
@@ -25,7 +25,7 @@ class TableFeed:
         self._context, self._acts = context, acts
         self._shown: tuple[Any, ...] = ()
         self._said: dict[str, Said] = {}  # by language, that of the box first
-        self._spoken: dict[str, SpokenTable] = {}
+        self._spoken: dict[str, TranslatedTable] = {}
 
     @property
     def said(self) -> Said:
@@ -36,7 +36,7 @@ class TableFeed:
         """Another server has been told nothing yet."""
         self._shown = ()
 
-    def publish(self, served: ServedPhones, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
+    def publish(self, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
         shown = (self._read_elsewhere(served.push), *self._looks(table, now_ms, marks), served.seats.changes)
         second = now_ms // 1000
         if self._shown == (*shown, second):
@@ -54,12 +54,12 @@ class TableFeed:
         """Languages that somebody reads and the box does not speak."""
         return tuple(sorted(push.languages - {self._context.language}))
 
-    def spoken_in(self, language: str, table: Table) -> SpokenTable:
+    def table_in(self, language: str, table: Table) -> TranslatedTable:
         """The table in that language; without one, in that of the screen. Made anew when the screen is."""
         code = language or self._context.language
         spoken = self._spoken.get(code)
         if spoken is None or spoken.table is not table or spoken.made_for is not table.desk:
-            spoken = self._spoken[code] = SpokenTable(table, code)
+            spoken = self._spoken[code] = TranslatedTable(table, code)
         return spoken
 
     def _looks(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> tuple[Any, ...]:
@@ -77,7 +77,7 @@ class TableFeed:
     def _made(self, language: str, seats: Seats, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
         if table is None:
             return _as_json(no_table(self._context.say_in(language))), {}
-        spoken = self.spoken_in(language, table)
+        spoken = self.table_in(language, table)
         undo = self._acts.undo_words(spoken)
         shared = shared_view(spoken, now_ms, marks, "" if undo is None else spoken.say.say(undo))
         seated = ((seat, name, seats.count(name)) for seat, name in enumerate(table.people))

@@ -12,7 +12,7 @@ from companion.table.table import Table
 from rules.core.scoring import Score
 
 
-class SpokenTable:
+class TranslatedTable:
     """Says what the table says; knows and changes nothing of its own."""
 
     def __init__(self, table: Table, language: str) -> None:

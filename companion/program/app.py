@@ -28,11 +28,11 @@ from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import plain
 from companion.language.wording import Trouble, explain
-from companion.pages.begin.new_game import AgainPage
+from companion.pages.begin.new_game import RematchPage
 from companion.pages.play.end_page import EndPage
 from companion.pages.play.table_page import TablePage
-from companion.pages.set_up.power_page import GoingPage, PausePage, PowerPage
-from companion.pages.trouble_page import FallenPage, NoStorePage, TroublePage
+from companion.pages.set_up.power_page import PausePage, PowerPage, SwitchingOffPage
+from companion.pages.trouble_page import GameFailedPage, NoStorePage, TroublePage
 from companion.phones.host import Phones
 from companion.program.window import Closed, Window
 from companion.screens import Input, Screen
@@ -229,7 +229,7 @@ class App:
         with suppress(StoreTrouble):  # whoever needs the disk says so
             mark_fallen(self.context.store, table.number, why)
         name = self.context.say(f"screen.game.{table.slug}")
-        self.open(FallenPage(self.context, table.number, name, plain(why)))
+        self.open(GameFailedPage(self.context, table.number, name, plain(why)))
 
     def _tell_of_damage(self) -> None:
         """Reports a damaged file that was set aside, at the start or when a game is resumed."""
@@ -271,7 +271,7 @@ class App:
         elif isinstance(page := self.page, ButtonTester):
             self._turn(page.pressed(pressed.button, pressed.sort))
         elif pressed.button == POWER:
-            if pressed.sort == "hold" and not isinstance(self.page, PowerPage | GoingPage):
+            if pressed.sort == "hold" and not isinstance(self.page, PowerPage | SwitchingOffPage):
                 self.open(PowerPage(self.context))
         elif (seat := seat_of(pressed.button)) is not None:
             if pressed.sort == "press":
@@ -283,7 +283,7 @@ class App:
         """The first press asks, a second one confirms: no other button may work."""
         if isinstance(page := self.page, PowerPage):
             self._turn(page.switch_off())
-        elif not isinstance(page, GoingPage):
+        elif not isinstance(page, SwitchingOffPage):
             self.open(PowerPage(self.context, by_key=True))
 
     def _happen(self, happened: Happened) -> None:
@@ -377,6 +377,6 @@ class App:
                 self._leave_table()
             case PlayAgain(setup):
                 self._leave_table()
-                self.open(AgainPage(self.context, setup))
+                self.open(RematchPage(self.context, setup))
             case Quit(again):
                 self.running, self.again = False, again

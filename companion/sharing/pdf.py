@@ -117,13 +117,13 @@ def _workings(paper: PdfDocument, player: PointsPlayer, rows: Sequence[str], say
         for line in mine:
             card = say.name("card", line["card"]) if line["card"] else ""
             points = figure(line["points"], unknown=bool(line.get("unknown")))
-            lines.append((f"\u2003{card}", f"{line['because']}{_whence(line, say)}", points))
+            lines.append((f"\u2003{card}", f"{line['because']}{_origins(line, say)}", points))
     key = "sheet.workings_known" if is_unknown(player) else "sheet.workings"
     title = say(key, name=player["name"], n=player["total"])
     paper.list(title, lines or [(say("screen.pad.nothing"), NOTHING, "")])
 
 
-def _whence(line: PointsLine, say: Phrases) -> str:
+def _origins(line: PointsLine, say: Phrases) -> str:
     """The origin of a line's facts; for practice values it is stated once, above."""
     origin = line.get("origin")
     return f" ({say.say(origin_words(origin))})" if origin and origin != PRACTICE else ""

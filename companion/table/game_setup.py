@@ -36,7 +36,7 @@ def setup_for(
     return Setup(slug, names, start, chosen, document, table or {})
 
 
-def start_told(context: Context, setup: Setup, way: Way) -> int | Refused:
+def start_told_game(context: Context, setup: Setup, way: Way) -> int | Refused:
     """A new game that is told in another way than step by step from the beginning; its number."""
     started = start_game(context.store, setup)
     if isinstance(started, Refused):
@@ -46,7 +46,7 @@ def start_told(context: Context, setup: Setup, way: Way) -> int | Refused:
     return begun if isinstance(begun, Refused) else number
 
 
-def take_up_old_table(context: Context) -> None:
+def adopt_half_scored_table(context: Context) -> None:
     """A table that an older release left half scored is a game from now on; if that cannot be, it stays as it was."""
     games = tuple(game.slug for game in context.games if game.scoring is not None)
     try:

@@ -107,13 +107,13 @@ class Table:
     def tick(self, now_ms: int) -> None:
         """A clock may run out; a game that is over is kept with its score."""
         if self._config is not self.context.config:
-            self._heed_settings()
+            self._apply_settings()
         if self.laying is not None:
             return
         self._run_clocks(now_ms)
         self.result.keep(self.say)
 
-    def _heed_settings(self) -> None:
+    def _apply_settings(self) -> None:
         """Another language or clock: the game stays as it is."""
         before, self._config = self._config, self.context.config
         if before.timers != self._config.timers:

@@ -75,7 +75,7 @@ class ConnectionLimits:
     def arrive(self, connection: Connection) -> None:
         self.go_on(connection, Stage.NEW)
         if self._count_strangers() > MOST_STRANGERS:
-            self._end(self._hindmost(connection))
+            self._end(self._one_to_close(connection))
 
     def go_on(self, connection: Connection, stage: Stage) -> None:
         if not connection.is_over:
@@ -136,7 +136,7 @@ class ConnectionLimits:
                 if not groups[name]:
                     del groups[name]
 
-    def _hindmost(self, newcomer: Connection) -> Connection:
+    def _one_to_close(self, newcomer: Connection) -> Connection:
         """Which stranger is closed; the newcomer if it is our turn for all the others."""
         if self._answered:
             return next(iter(self._answered))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.broker import Broker
-from companion.clubhouse.board_loop import Night
+from companion.clubhouse.board_loop import BoardLoop
 from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Batch, Mail
@@ -46,7 +46,7 @@ class WatchedBoard:
         self._register = open_register(lock)
         self._listener = Listener(CLUB, self.mail, link_to(Broker(HERE, port), "bench-board"))
         self._board = ClubBoard(CLUB, self._register, self.mail, self._listener, "en")
-        self._night = Night(self._board, self.mail, Inbox(), window=Window.headless((1280, 720)))
+        self._night = BoardLoop(self._board, self.mail, Inbox(), window=Window.headless((1280, 720)))
         self._delays: list[float] = []
         self._entries = 0
         self._asked = threading.Event()

@@ -52,8 +52,8 @@ class Pupil:
     def wait(self) -> None:
         """Until what is done beside the main loop is done."""
         while isinstance(page := self.app.page, WaitingPage) and page.is_waiting:
-            assert page.errand is not None
-            assert page.errand.wait(60)
+            assert page.task is not None
+            assert page.task.wait(60)
             self.app.tick()
 
     def focus_on(self, index: int, count: int) -> None:

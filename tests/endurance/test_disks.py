@@ -28,7 +28,7 @@ from companion.settings.config import load_config
 from companion.table.table import Table
 from rules.core.refusals import Refused
 from rules.core.table import TableCards
-from tests.companion.errands import all_back
+from tests.companion.background_tasks import all_back
 from tests.endurance import cut_disks
 from tests.games import new_context, new_setup, open_store
 from tests.missing import EXT4, find

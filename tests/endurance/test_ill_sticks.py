@@ -17,7 +17,7 @@ from companion.pages.teaching.import_facts import stick_page
 from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
 from rules.core.words import words
-from tests.companion.errands import all_back
+from tests.companion.background_tasks import all_back
 from tests.companion.pupil import Pupil
 from tests.endurance.ill_sticks import IllStick, needs_mounting
 

@@ -194,7 +194,7 @@ class StepPage(Lasting):
         return (none, Choice(say("welcome.buttons.pins"), pins, say("welcome.next_start"), "buttons"))
 
     def _try(self) -> Navigation:
-        return Replace(TryPage(self._context))
+        return Replace(ButtonTestPage(self._context))
 
     def _games(self) -> tuple[Choice, ...]:
         say, games = self._context.say, self._context.games
@@ -219,20 +219,20 @@ class StepPage(Lasting):
         return Replace(PlayersPage(self._context, slug, partial(begin, self._context, slug)))
 
 
-class TryScreen(TilesScreen):
+class ButtonTestScreen(TilesScreen):
     """OK goes on: by keyboard or touch, for a press of the panel is only tried here."""
 
     def handle(self, wish: Input) -> Outcome | None:
         return Finished() if wish is Intent.OK else super().handle(wish)
 
 
-class TryPage(Lasting):
+class ButtonTestPage(Lasting):
     """Press each of the four once; with the last one it goes on by itself."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._pressed: set[str] = set()
-        self._screen = TryScreen(self._model())
+        self._screen = ButtonTestScreen(self._model())
 
     def pressed(self, name: str, sort: str) -> Navigation:
         """A button of the panel, before it means anything; one held leads on, for another may not work."""

@@ -15,7 +15,7 @@ from companion.pages.trouble_page import TroublePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Replace, SitDown
-from companion.table.game_setup import setup_for, start_told
+from companion.table.game_setup import setup_for, start_told_game
 from rules.core.game import Setup
 from rules.core.pad.state import Way
 from rules.core.refusals import Refused
@@ -31,7 +31,7 @@ def begin(context: Context, slug: str, names: tuple[str, ...], start: int) -> Na
         Choice(say("page.follow.all"), go, say("page.follow.all_detail"), "play"),
         Choice(
             say("page.follow.scribe"),
-            lambda: begin_told(context, setup_for(context, slug, names, start), "scribe"),
+            lambda: begin_told_game(context, setup_for(context, slug, names, start), "scribe"),
             say("page.follow.scribe_detail"),
             "pad",
         ),
@@ -61,15 +61,15 @@ def begin_game(
     return SitDown(started[0], is_new=True)
 
 
-def begin_told(context: Context, setup: Setup, way: Way) -> Navigation:
+def begin_told_game(context: Context, setup: Setup, way: Way) -> Navigation:
     """A game that is not followed: round by round what stays, or only what counts at the end."""
-    number = start_told(context, setup, way)
+    number = start_told_game(context, setup, way)
     if isinstance(number, Refused):
         return Replace(TroublePage(context, context.say.say(number.words)))
     return SitDown(number)
 
 
-class AgainPage(Lasting):
+class RematchPage(Lasting):
     """What was set up for the last game holds for this one too, as long as the same people play."""
 
     def __init__(self, context: Context, setup: Setup) -> None:

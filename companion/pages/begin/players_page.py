@@ -9,7 +9,7 @@ from secrets import randbelow
 from companion.contract import Context
 from companion.models import Header, Hints, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
-from companion.pages.set_up.player_mark_page import MarkPage
+from companion.pages.set_up.player_mark_page import PlayerMarkPage
 from companion.play.first_game import tell_again
 from companion.screens import Finished, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
@@ -96,7 +96,7 @@ class PlayersPage(Lasting):
             case Goto("house"):
                 return Open(HouseRulesPage(self._context, self._slug))
             case Goto("mark", str(name)):
-                return Open(MarkPage(self._context, name, self.people))
+                return Open(PlayerMarkPage(self._context, name, self.people))
             case Goto("name", begun):
                 self._write(begun)
             case Finished(str(name)) if self._keyboard is not None:

@@ -12,7 +12,7 @@ from companion.keeping.kept_settings import fallen_games
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice
-from companion.pages.begin.new_game import begin, begin_told
+from companion.pages.begin.new_game import begin, begin_told_game
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.choice_page import ChoicePage
 from companion.pages.history.nights_page import NightsPage, OpenGamesPage
@@ -129,7 +129,7 @@ class StartPage(Lasting):
         return None
 
     def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
-        return begin_told(self._context, setup_for(self._context, slug, names), "score")
+        return begin_told_game(self._context, setup_for(self._context, slug, names), "score")
 
     def _which_game(self) -> Page:
         """Asked only where there are several."""

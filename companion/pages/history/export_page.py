@@ -17,7 +17,7 @@ from companion.sharing.bgstats import play_link
 from companion.sharing.takeaway import Takeaway, forms_of, put_down
 
 
-class TakePage(Lasting):
+class ExportPage(Lasting):
     """Says where a file was put; the same file again replaces the one before."""
 
     def __init__(self, context: Context, game_id: int, session: Session | None, say: Phrases) -> None:
@@ -48,7 +48,7 @@ class TakePage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Goto("code"):
-                return Open(CodePage(self._say, play_link(self._takeaway.night, self._game)))
+                return Open(ExportCodePage(self._say, play_link(self._takeaway.night, self._game)))
             case Goto(form) if form in self._forms:
                 self._written = put_down(self._takeaway, form, self._context.store.path.parent)
                 self._screen.show(self._model())
@@ -57,7 +57,7 @@ class TakePage(Lasting):
         return None
 
 
-class CodePage(Lasting):
+class ExportCodePage(Lasting):
     def __init__(self, say: Phrases, link: str) -> None:
         hints = Hints(back=say("screen.hint.back"))
         self._screen = QrScreen(QrModel(Header(say("screen.winner.code")), link, say("screen.winner.code_text"), hints))

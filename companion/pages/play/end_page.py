@@ -13,7 +13,7 @@ from companion.keeping.session import Session
 from companion.keeping.session_stats import RoundPoints, points_by_round, round_ends
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header
-from companion.pages.history.export_page import TakePage
+from companion.pages.history.export_page import ExportPage
 from companion.pages.play.corrections_page import CorrectionsPage, FactPage, course_of
 from companion.pages.play.log_page import GoBack, LogPage
 from companion.pages.play.missing_facts import MissingPage
@@ -285,7 +285,7 @@ class Ending:
             case Goto("again"):
                 return PlayAgain(self._context.store.game(self._game_id).setup)
             case Goto("take"):
-                return Open(TakePage(self._context, self._game_id, self._session, self._say))
+                return Open(ExportPage(self._context, self._game_id, self._session, self._say))
             case Goto("log") if self._session is not None:
                 return Open(LogPage(self._session, self._say, self._go_back))
             case Goto("home"):

@@ -23,7 +23,7 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
+class GivePoints:
     """Points tonight, in place of what nobody can tell."""
 
 
@@ -69,7 +69,7 @@ class MissingPage(Lasting):
 
     def _more(self, fact: str) -> Iterable[Node]:
         if self._give is not None and self._lines(fact):
-            yield Node(self._say("page.missing.by_hand"), ByHand(), icon="hand", pinned=True)
+            yield Node(self._say("page.missing.by_hand"), GivePoints(), icon="hand", pinned=True)
         yield Node(self._say("page.missing.later"), Later(), icon="clock", pinned=True)
 
     def _lines(self, fact: str) -> tuple[PointsLine, ...]:
@@ -89,7 +89,7 @@ class MissingPage(Lasting):
             case Chosen(Later()):
                 self._put_off.add(fact)
                 return None
-            case Chosen(ByHand()) if self._give is not None:
+            case Chosen(GivePoints()) if self._give is not None:
                 cards = dict.fromkeys(str(line["card"]) for line in self._lines(fact))
                 return Open(PointsPage(tuple(cards), self._say, self._give))
         turn = page.act(outcome, now_ms)

@@ -45,14 +45,14 @@ class TablePage(Lasting):
         self.live = table.live
         self._is_looking = False  # at the table, where telling is the screen of the game
         self._desk = table.desk
-        self._sit_down()
+        self._set_up_board()
         self._too_soon_ms = 0  # what is pressed before was meant for the screen before
         self._asked_before: tuple[Any, ...] | None = None  # at the last look
         self._help = FirstGame(table.context.store, table.people)
         self._things: tuple[Any, tuple[str, ...]] | None = None
         self._end: Page | None = None
 
-    def _sit_down(self) -> None:
+    def _set_up_board(self) -> None:
         """Everything shown, in the language and with the board that are wanted now."""
         self._desk = desk = self.table.desk
         self.say = desk.say
@@ -75,12 +75,12 @@ class TablePage(Lasting):
     def tick(self, now_ms: int) -> None:
         """The table is ticked by the program; here it is seen that it has changed, and help is told."""
         if self._desk is not self.table.desk:
-            self._sit_down()
+            self._set_up_board()
             self._end = None if self._end is None else self._last_page()
         if not self.table.is_laid_out:
             return
         self._notice_change(now_ms)
-        self._heed_end()
+        self._check_end()
         if self._end is not None:
             self._end.tick(now_ms)
         elif not self.live.moves and not self.table.notices(now_ms) and self._is_helped:
@@ -91,7 +91,7 @@ class TablePage(Lasting):
         """Help is about the steps of a game."""
         return self._context.config.night.help and self.live.is_followed
 
-    def _heed_end(self) -> None:
+    def _check_end(self) -> None:
         if self.table.result.is_kept != (self._end is not None):
             self._end = self._last_page() if self.table.result.is_kept else None
 

@@ -38,7 +38,7 @@ Report: TypeAlias = tuple[PartTrouble, ...]
 Examine: TypeAlias = Callable[[str], Report | None]
 
 
-class CheckupPage(Lasting):
+class DoctorPage(Lasting):
     """Asks in a thread, because some answers take seconds; the screen says so meanwhile."""
 
     def __init__(self, context: Context, examine: Examine | None = None) -> None:

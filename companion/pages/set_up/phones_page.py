@@ -37,7 +37,7 @@ class PhonesPage(Lasting):
             case Goto("off") | Answered("off"):
                 self._phones.stop()
             case Goto("table") | Answered("table"):
-                return Open(CodePage(self._phones, None, self._say))
+                return Open(SeatCodePage(self._phones, None, self._say))
             case Answered(int(seat)):
                 return Open(self._seat_page(self._players[seat]))
             case Leave():
@@ -51,20 +51,20 @@ class PhonesPage(Lasting):
             return Open(TroublePage(self._context, explain(error, self._say)))
         return None
 
-    def _seat_page(self, player: str) -> CodePage | ChoicePage:
+    def _seat_page(self, player: str) -> SeatCodePage | ChoicePage:
         """Who has a phone may take another one, or hand the seat on."""
         say = self._say
         if not self._phones.count(player):
-            return CodePage(self._phones, player, say)
+            return SeatCodePage(self._phones, player, say)
         choices = (
-            Choice(say("phones.another"), lambda: Replace(CodePage(self._phones, player, say)), icon="phone"),
+            Choice(say("phones.another"), lambda: Replace(SeatCodePage(self._phones, player, say)), icon="phone"),
             Choice(say("phones.hand_on"), partial(self._hand_on, player), icon="undo"),
         )
         return ChoicePage(self._context, player, choices, say("phones.has", n=self._phones.count(player)))
 
     def _hand_on(self, player: str) -> Navigation:
         self._phones.free(player)
-        return Replace(CodePage(self._phones, player, self._say))
+        return Replace(SeatCodePage(self._phones, player, self._say))
 
     def _model(self) -> ListModel:
         say, phones = self._say, self._phones
@@ -87,7 +87,7 @@ class PhonesPage(Lasting):
         return ListModel(header, choices, text, hints=hints)
 
 
-class CodePage(Lasting):
+class SeatCodePage(Lasting):
     """The code as a QR and as a word to type. A seat's page closes when a phone has taken the seat."""
 
     def __init__(self, phones: PhoneHost, player: str | None, say: Phrases) -> None:

@@ -10,7 +10,7 @@ from companion.screens.marks_screen import MarkChoice, MarksModel, MarksScreen
 from companion.screens.navigation import Close, Lasting, Navigation
 
 
-class MarkPage(Lasting):
+class PlayerMarkPage(Lasting):
     def __init__(self, context: Context, name: str, seated: tuple[str, ...]) -> None:
         """``seated``: who has a seat already; one of them may have to give theirs in exchange."""
         self._context = context

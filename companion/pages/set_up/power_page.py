@@ -38,10 +38,10 @@ class PowerPage(ChoicePage):
         super().__init__(context, say("power.question"), choices, kept)
 
     def switch_off(self) -> Navigation:
-        return Replace(GoingPage(self._context, self._off))
+        return Replace(SwitchingOffPage(self._context, self._off))
 
 
-class GoingPage(Lasting):
+class SwitchingOffPage(Lasting):
     """Asks in a thread: the system may take a moment, and meanwhile the screen must speak."""
 
     def __init__(self, context: Context, off: PowerOff) -> None:

@@ -95,10 +95,10 @@ class SettingsPage(Lasting):
         match outcome:
             case Answered(Setting(key="sound.speech")) if not can_speak():
                 return None
-            case Answered(Setting(values=values) as knob) if values == ON_OFF:
-                self._context.change(knob.key, not value_now(self._context.config, knob.key))
-            case Answered(Setting() as knob):
-                return Open(values_page(self._context, knob))
+            case Answered(Setting(values=values) as setting) if values == ON_OFF:
+                self._context.change(setting.key, not value_now(self._context.config, setting.key))
+            case Answered(Setting() as setting):
+                return Open(values_page(self._context, setting))
             case Leave():
                 return Close()
         return None
@@ -107,22 +107,23 @@ class SettingsPage(Lasting):
 def settings_model(config: Config, group: str, say: Phrases) -> ListModel:
     """Every setting of a group with its present value, and what they are about."""
     choices = tuple(
-        Choice(say(f"setup.name.{knob.key}"), knob, _state(config, knob, say), knob.icon) for knob in SETTINGS[group]
+        Choice(say(f"setup.name.{setting.key}"), setting, _state(config, setting, say), setting.icon)
+        for setting in SETTINGS[group]
     )
     header = Header(say("screen.setup.title"), say(f"setup.group.{group}"))
     return ListModel(header, choices, say(f"setup.about.{group}"), hints=list_hints(say, menu=False))
 
 
-def _state(config: Config, knob: Setting, say: Phrases) -> str:
-    if knob.key == "sound.speech" and not can_speak():
+def _state(config: Config, setting: Setting, say: Phrases) -> str:
+    if setting.key == "sound.speech" and not can_speak():
         return say("setup.no_speech")
-    return value_text(knob.key, value_now(config, knob.key), say)
+    return value_text(setting.key, value_now(config, setting.key), say)
 
 
-def values_page(context: Context, knob: Setting) -> Page:
+def values_page(context: Context, setting: Setting) -> Page:
     """The values of one setting; one that somebody has written into the file is among them."""
-    say, now = context.say, value_now(context.config, knob.key)
-    values = knob.values if now in knob.values else (now, *knob.values)
-    header = Header(say("screen.setup.title"), say(f"setup.name.{knob.key}"))
-    texts = [(value, value_text(knob.key, value, say)) for value in values]
-    return OneOfPage(say, header, texts, now, partial(context.change, knob.key))
+    say, now = context.say, value_now(context.config, setting.key)
+    values = setting.values if now in setting.values else (now, *setting.values)
+    header = Header(say("screen.setup.title"), say(f"setup.name.{setting.key}"))
+    texts = [(value, value_text(setting.key, value, say)) for value in values]
+    return OneOfPage(say, header, texts, now, partial(context.change, setting.key))

@@ -11,7 +11,7 @@ from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.begin.first_steps import STEPS, StepPage
 from companion.pages.choice_page import ChoicePage
 from companion.pages.set_up.camera_page import CameraPage
-from companion.pages.set_up.doctor_page import CheckupPage
+from companion.pages.set_up.doctor_page import DoctorPage
 from companion.pages.set_up.power_page import PowerPage
 from companion.pages.set_up.settings_page import SETTINGS, SettingsPage
 from companion.pages.set_up.update_page import UpdatePage
@@ -46,7 +46,7 @@ class SetupPage(Lasting):
         pages: dict[str, Callable[[], Page]] = {
             "camera": self._camera,
             "buttons": lambda: ButtonsPage(self._context),
-            "how": lambda: CheckupPage(self._context),
+            "how": lambda: DoctorPage(self._context),
             "first": lambda: StepPage(self._context, STEPS[0]),
             "update": lambda: UpdatePage(self._context),
             "power": lambda: PowerPage(self._context),

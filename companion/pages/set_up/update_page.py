@@ -61,12 +61,12 @@ class UpdatePage(Lasting):
         say = self._context.say
         choices = (
             Choice(say("update.no"), Close(), icon="back"),
-            Choice(say("update.yes"), lambda: Replace(WorkPage(self._context, self._releases, wish)), icon="tick"),
+            Choice(say("update.yes"), lambda: Replace(InstallPage(self._context, self._releases, wish)), icon="tick"),
         )
         return ChoicePage(self._context, say(text, release=self._releases.previous), choices, say(detail))
 
 
-class WorkPage(Lasting):
+class InstallPage(Lasting):
     """Lays the wish down and shows how it goes. At the end the program starts anew, as the other release."""
 
     def __init__(self, context: Context, releases: Releases, wish: UpdateWish) -> None:

@@ -20,7 +20,7 @@ from companion.seeing.wanted import LooksFor
 from companion.upkeep.local_network import local_address
 
 if TYPE_CHECKING:
-    from companion.web.editor.editor_server import ServedEditor
+    from companion.web.editor.editor_server import EditorServer
 
 
 @runtime_checkable
@@ -28,7 +28,7 @@ class HasEditor(Protocol):
     """Whoever runs a server already, for phones: the editor is another door of it."""
 
     @property
-    def editor(self) -> ServedEditor | None: ...
+    def editor(self) -> EditorServer | None: ...
 
 
 def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Page:
@@ -56,12 +56,12 @@ class EditorPage(Lasting):
 
     looks_for: LooksFor = "tags"
 
-    def __init__(self, context: Context, editor: ServedEditor, ended: Callable[[], None], slug: str = "") -> None:
+    def __init__(self, context: Context, editor: EditorServer, ended: Callable[[], None], slug: str = "") -> None:
         self._slug = slug or next(iter(context.games.slugs), "")
         self._in_view: frozenset[str] = frozenset()
         self._preview: Preview | None = None
         self._context = context
-        self._editor: ServedEditor | None = editor
+        self._editor: EditorServer | None = editor
         self._ended = ended
         editor.start()
         self._screen = QrScreen(self._model(editor))
@@ -104,7 +104,7 @@ class EditorPage(Lasting):
             self._screen.model = self._model(self._editor)
         return self._screen
 
-    def _model(self, editor: ServedEditor) -> QrModel:
+    def _model(self, editor: EditorServer) -> QrModel:
         say = self._context.say
         key = "teach.web.used" if editor.sign_in.opened else "teach.web.text"
         text = say(key, address=editor.url, code=editor.sign_in.code)

@@ -17,7 +17,7 @@ from companion.teaching.piles import Sorting
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
+class HandPickedPile:
     """A pile being picked: what lies there (``picked``, by name) and all doors, that to the end among them."""
 
     header: Header
@@ -30,7 +30,7 @@ class PickPage(Lasting):
     """``pile``: None once there is nothing to pick any more. ``turn``: a card into the pile, or out of it again."""
 
     def __init__(
-        self, room: Classroom, pile: Callable[[], ByHand | None], turn: Callable[[str], None], typed: str = ""
+        self, room: Classroom, pile: Callable[[], HandPickedPile | None], turn: Callable[[str], None], typed: str = ""
     ) -> None:
         self._room, self._pile, self._turn = room, pile, turn
         self._screen = DoorsScreen(self._model())
@@ -63,7 +63,7 @@ class PickPage(Lasting):
         return None
 
 
-def sorted_by_hand(room: Classroom, sorting: Sorting) -> ByHand:
+def sorted_by_hand(room: Classroom, sorting: Sorting) -> HandPickedPile:
     """The pile of a fact that is being sorted."""
     say, ticked, sort = room.say, sorting.ticked, sorting.sort
     there = {unit for unit, value in sorting.values.items() if value == sorting.pile.value}
@@ -72,14 +72,16 @@ def sorted_by_hand(room: Classroom, sorting: Sorting) -> ByHand:
     done = Node(say("teach.piles.tick_done"), Leave(), icon="tick", pinned=not ticked, likely=bool(ticked))
     header = Header(say.say(sort.words), say("teach.piles.left", n=len(sorting.left)))
     now = NowLine(say.say(sorting.pile.words), say("teach.piles.which_card"))
-    return ByHand(header, now, (done, *others) if ticked else (*others, done), tuple(nodes[unit] for unit in ticked))
+    return HandPickedPile(
+        header, now, (done, *others) if ticked else (*others, done), tuple(nodes[unit] for unit in ticked)
+    )
 
 
-def composed_by_hand(room: Classroom, left: tuple[str, ...], picked: tuple[str, ...]) -> ByHand:
+def composed_by_hand(room: Classroom, left: tuple[str, ...], picked: tuple[str, ...]) -> HandPickedPile:
     """The pile about which something is put together."""
     say, nodes = room.say, {thing: Node(room.name(thing), thing) for thing in left}
     others = tuple(node for thing, node in nodes.items() if thing not in picked)
     done = Node(say("teach.made.begin"), Leave(), icon="tick", likely=True)
     header = Header(say("teach.piles.title"), say("teach.piles.left", n=len(others)))
     doors = (done, *others) if picked else others
-    return ByHand(header, NowLine(say("teach.which_thing")), doors, tuple(nodes[thing] for thing in picked))
+    return HandPickedPile(header, NowLine(say("teach.which_thing")), doors, tuple(nodes[thing] for thing in picked))

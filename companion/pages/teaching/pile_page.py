@@ -10,7 +10,7 @@ from companion.inbox import TableSeen
 from companion.language.wording import Trouble
 from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.pages.teaching.lesson_page import LessonPage
-from companion.pages.teaching.pick_page import ByHand, PickPage, sorted_by_hand
+from companion.pages.teaching.pick_page import HandPickedPile, PickPage, sorted_by_hand
 from companion.pages.teaching.pile_models import (
     doubt_page,
     pile_choices,
@@ -53,10 +53,10 @@ class PilePage(ClassroomPage):
 
     @property
     def is_stale(self) -> bool:
-        self._heed_others()
+        self._reload_if_changed()
         return self._sorting is None
 
-    def _heed_others(self) -> None:
+    def _reload_if_changed(self) -> None:
         """What was told card after card meanwhile."""
         if self._sorting is not None and self._course is not self._room.course:
             name = self._sorting.sort.name
@@ -76,7 +76,7 @@ class PilePage(ClassroomPage):
     # Which fact is told.
 
     @property
-    def _is_round(self) -> bool:
+    def _had_all_piles(self) -> bool:
         """Whether every pile of this fact has had its turn."""
         return self._sorting is not None and self._turns >= len(self._sorting.sort.piles)
 
@@ -106,13 +106,17 @@ class PilePage(ClassroomPage):
     def screen(self, now_ms: int) -> Screen:
         if self._typing is not None:
             return self._typing
-        self._heed_others()
+        self._reload_if_changed()
         assert self._sorting is not None
         sorting, has_camera = self._sorting, self._context.has_camera
         wrong = sorting.contradictions
         notices = self._notices(now_ms, words("teach.piles.cannot", why=wrong[0]) if wrong else None)
         choices = pile_choices(
-            self._room, sorting, has_camera=has_camera, is_round=self._is_round, can_go_back=self._undo.last is not None
+            self._room,
+            sorting,
+            has_camera=has_camera,
+            is_round=self._had_all_piles,
+            can_go_back=self._undo.last is not None,
         )
         model = pile_model(self._room, sorting, choices, notices, has_camera=has_camera)
         if self._screen is None:
@@ -144,7 +148,7 @@ class PilePage(ClassroomPage):
             return None
         return Open(PickPage(self._room, self._by_hand, self._tick, typed))
 
-    def _by_hand(self) -> ByHand | None:
+    def _by_hand(self) -> HandPickedPile | None:
         return None if self._sorting is None else sorted_by_hand(self._room, self._sorting)
 
     def _tick(self, unit: str) -> None:

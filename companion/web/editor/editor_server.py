@@ -15,7 +15,7 @@ from companion.web.server import WebServer
 from companion.web.sign_in import SignIn
 
 
-class ServedEditor:
+class EditorServer:
     """The editor and the server that carries it: one of its own, or that of the phones, which stays when it ends."""
 
     def __init__(self, server: WebServer, app: EditorApp, *, is_shared: bool = False) -> None:
@@ -64,7 +64,7 @@ def serve_editor(
     home: Path | None = None,
     clock: Callable[[], float] = time.monotonic,
     **where: Any,
-) -> ServedEditor:
+) -> EditorServer:
     """On a server of its own. ``where``: its address, port and so on, as ``WebServer`` takes them."""
     app = EditorApp(language, games, home, clock, routes=ROUTES)
-    return ServedEditor(WebServer((app,), language, clock=clock, **where), app)
+    return EditorServer(WebServer((app,), language, clock=clock, **where), app)

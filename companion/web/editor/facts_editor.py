@@ -140,7 +140,7 @@ def _thing(room: Classroom, thing: str, *, has_fields: bool) -> dict[str, Any]:
         "name": room.name(thing),
         "sorts": [lesson.sort for lesson in room.course.lessons(thing)],
         "open": [lesson.sort for lesson in open_lessons(room.course, thing)],
-        "origin": _whence(room, thing),
+        "origin": _origins(room, thing),
     }
     return about if has_fields else {**about, "lessons": [_lesson(room, one) for one in room.course.lessons(thing)]}
 
@@ -150,7 +150,7 @@ def _lesson(room: Classroom, lesson: Lesson) -> dict[str, Any]:
     return {"sort": lesson.sort, "name": room.say(f"teach.sort.{lesson.sort}"), "value": value}
 
 
-def _whence(room: Classroom, thing: str) -> str:
+def _origins(room: Classroom, thing: str) -> str:
     """Where what is known of a thing comes from, each origin once."""
     lessons = (lesson for lesson in room.course.lessons(thing) if lesson.is_known and lesson.origin is not None)
     return " · ".join(dict.fromkeys(room.say.say(lesson.origin) for lesson in lessons if lesson.origin is not None))

@@ -144,7 +144,7 @@ def test_a_hidden_name_is_seen_by_the_host_alone(played: _Club) -> None:
     assert "Bo" not in json.dumps(shared)
     assert host["host"]["hidden"] == ["Bo"]
     for form in ("csv", "results"):
-        assert "Bo" not in played.board.take_home.file(SEASON, form, "en")["content"].decode()
+        assert "Bo" not in played.board.downloads.file(SEASON, form, "en")["content"].decode()
 
 
 @pytest.mark.parametrize(
@@ -251,14 +251,14 @@ def test_a_disk_that_takes_nothing_is_said_and_tried_again(club: _Club) -> None:
 def test_a_spreadsheet(played: _Club) -> None:
     played.ended(3, {"=cmd()": (1, 5)})
     played.parts()
-    rows = list(csv.DictReader(io.StringIO(played.board.take_home.file(SEASON, "csv", "en")["content"].decode())))
+    rows = list(csv.DictReader(io.StringIO(played.board.downloads.file(SEASON, "csv", "en")["content"].decode())))
     assert [(row["place"], row["name"], row["total"], row["games"], row["wins"]) for row in rows] == [
         ("1", "Ada", "4", "2", "1"),
         ("1", "Bo", "4", "2", "1"),
         ("3", "'=cmd()", "0", "1", "1"),
         ("4", "Cy", "0", "1", "0"),
     ]
-    lines = list(csv.DictReader(io.StringIO(played.board.take_home.file(SEASON, "results", "en")["content"].decode())))
+    lines = list(csv.DictReader(io.StringIO(played.board.downloads.file(SEASON, "results", "en")["content"].decode())))
     assert len(lines) == 6
     assert lines[0]["name"] == "Ada"
     assert lines[0]["counts"] == "True"
@@ -266,9 +266,9 @@ def test_a_spreadsheet(played: _Club) -> None:
 
 def test_standings_on_paper(played: _Club) -> None:
     played.parts()
-    (night,) = played.board.take_home.nights("en")["nights"]
+    (night,) = played.board.downloads.nights("en")["nights"]
     for number in (SEASON, night["number"]):
-        taken = played.board.take_home.file(number, "pdf", "en")
+        taken = played.board.downloads.file(number, "pdf", "en")
         assert taken["sort"] == "application/pdf"
         text = pypdfium2.PdfDocument(taken["content"])[0].get_textpage().get_text_range()
         assert "North Side" in text
@@ -279,4 +279,4 @@ def test_standings_on_paper(played: _Club) -> None:
 @pytest.mark.parametrize(("number", "form"), [(SEASON, "exe"), (7, "pdf"), (20261399, "csv")])
 def test_what_cannot_be_taken_home(played: _Club, number: int, form: str) -> None:
     with pytest.raises(Trouble):
-        played.board.take_home.file(number, form, "en")
+        played.board.downloads.file(number, form, "en")

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.club.messages import Announcement, Call, encode
-from companion.clubhouse.board_loop import Night
+from companion.clubhouse.board_loop import BoardLoop
 from companion.clubhouse.club_board import ClubBoard
-from companion.clubhouse.club_site import ClubPage
+from companion.clubhouse.club_site import ClubSite
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import Register, open_register, utc_now
 from companion.inbox import Inbox
@@ -56,8 +56,8 @@ class Clubhouse:
             register: Register = open_register(lock)
             inbox = Inbox()
             board = ClubBoard(CLUB, register, self.mail, self.line, self._language)
-            self.page = ClubPage(board, register, inbox, address=HERE, bind=HERE, port=0)
-            self.night = Night(board, self.mail, inbox, page=self.page)
+            self.page = ClubSite(board, register, inbox, address=HERE, bind=HERE, port=0)
+            self.night = BoardLoop(board, self.mail, inbox, page=self.page)
             self._begun.set()
             self.night.run()
             self.page.close()

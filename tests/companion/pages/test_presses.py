@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.pages.begin.new_game import begin_told
+from companion.pages.begin.new_game import begin_told_game
 from companion.screens.intents import Intent, Typed
 from companion.screens.players_screen import PlayersScreen
 from companion.table.game_setup import setup_for
@@ -106,7 +106,7 @@ def _stays(night: Played) -> list[list[tuple[int, str]]]:
 def test_a_round_of_amul_with_a_scribe(facts: str, tmp_path: Path) -> None:
     night = played("amul", PLAYERS, seed=1)
     person = Person(tmp_path, camera="none")
-    _sit_down(person, night, facts, "scribe")
+    _set_up_board(person, night, facts, "scribe")
     costs = []
     for stays in _stays(night):
         before = person.presses
@@ -118,9 +118,9 @@ def test_a_round_of_amul_with_a_scribe(facts: str, tmp_path: Path) -> None:
     assert max(costs) <= _said("Āmul, four players: a round with a scribe") <= 16, costs
 
 
-def _sit_down(person: Person, night: Played, facts: str, way: Way) -> None:
+def _set_up_board(person: Person, night: Played, facts: str, way: Way) -> None:
     setup = setup_for(person.app.context, "amul", night.setup.players, facts=facts)
-    person.app._turn(begin_told(person.app.context, setup, way))
+    person.app._turn(begin_told_game(person.app.context, setup, way))
     person.app.tick()
 
 
@@ -139,7 +139,7 @@ def _name(person: Person, card: str) -> str:
 def test_a_card_of_a_table_that_is_only_scored(facts: str, players: int, tmp_path: Path) -> None:
     night = played("amul", players, seed=2)
     person = Person(tmp_path, camera="none")
-    _sit_down(person, night, facts, "score")
+    _set_up_board(person, night, facts, "score")
     costs = []
     stays = [stay for stays in _stays(night) for stay in stays]
     areas = [[card for seat, card in stays if seat == number] for number in range(players)]

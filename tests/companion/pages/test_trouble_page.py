@@ -22,7 +22,7 @@ from companion.screens.intents import Intent
 from companion.settings.changing import with_setting
 from companion.settings.config import user_file
 from rules.core.words import words
-from tests.companion.errands import all_back
+from tests.companion.background_tasks import all_back
 from tests.companion.person import Person
 from tests.games import new_setup, open_store
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.table_page import TablePage
-from companion.pages.set_up.phones_page import CodePage, PhonesPage
+from companion.pages.set_up.phones_page import PhonesPage, SeatCodePage
 from companion.pages.teaching.editor_page import EditorPage, web_page
 from companion.pages.trouble_page import TroublePage
 from companion.program.app import App
@@ -50,13 +50,13 @@ def test_the_host_switches_them_on_shows_codes_and_switches_them_off(box: PhoneT
     _choose(app, "on")
     assert box.phones.url
     _choose(app, "table")
-    assert isinstance(app.page, CodePage)
+    assert isinstance(app.page, SeatCodePage)
     model = app.screen(0).model  # type: ignore[attr-defined]
     assert model.qr == f"{box.phones.url}#{box.phones.code(None)}"
     assert box.phones.code(None) in model.text
     app.press(Intent.BACK)
     _choose(app, 1)
-    assert isinstance(app.page, CodePage)
+    assert isinstance(app.page, SeatCodePage)
     phone = Phone(box.phones.url)
     phone.enter(app.screen(0).model.qr.partition("#")[2])  # type: ignore[attr-defined]
     app.tick()

@@ -28,7 +28,7 @@ from companion.settings.changing import with_setting
 from companion.settings.config import user_file
 from rules.core.table import TableCards
 from rules.core.words import words
-from tests.companion.errands import all_back
+from tests.companion.background_tasks import all_back
 from tests.companion.person import Person
 from tests.games import open_store
 

@@ -17,7 +17,7 @@ from companion.pages.play.game_menu import MenuPage
 from companion.pages.set_up.power_page import PausePage
 from companion.phones.host import Phones
 from companion.phones.phone_acts import acts_of
-from companion.phones.translated_table import SpokenTable
+from companion.phones.translated_table import TranslatedTable
 from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program.app import App
 from companion.program.window import Window
@@ -68,7 +68,7 @@ class Evening:
     def act(self, seat: int, number: int) -> None:
         """By the phone of that seat."""
         answers: list[Any] = []
-        at = acts_of(SpokenTable(self.table, "en"), seat, self.now_ms).situation
+        at = acts_of(TranslatedTable(self.table, "en"), seat, self.now_ms).situation
         wish = ActByPhone(at, number)
         self.app.inbox.put(PhoneAsked(self.setup.players[seat], wish, answers.append, lambda: True))
         self.wait(TICK_MS)
@@ -76,7 +76,7 @@ class Evening:
 
     def play_on(self, chance: Random) -> None:
         """Somebody who can do something does it by phone."""
-        spoken = SpokenTable(self.table, "en")
+        spoken = TranslatedTable(self.table, "en")
         may = [(seat, acts_of(spoken, seat, self.now_ms)) for seat in range(len(self.setup.players))]
         seat, acts = chance.choice([(seat, acts) for seat, acts in may if acts.actions])
         self.act(seat, chance.randrange(len(acts.actions)))

@@ -15,7 +15,7 @@ from companion.keeping.troubles import FallenGame
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.pages.begin.start_page import StartPage
 from companion.pages.play.table_page import TablePage
-from companion.pages.trouble_page import FallenPage, TroublePage
+from companion.pages.trouble_page import GameFailedPage, TroublePage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
@@ -102,7 +102,7 @@ def test_each_method_of_the_rules_may_raise(evening: Evening, method: str, monke
         evening.play_on()
         assert evening.app.running
         if evening.app.table is None:
-            assert isinstance(evening.app.page, FallenPage), "the game is left with words"
+            assert isinstance(evening.app.page, GameFailedPage), "the game is left with words"
             assert "on purpose" in evening.app.page._screen.model.detail
             assert evening.number in fallen_games(evening.store)
         for _ in range(3):
@@ -126,7 +126,7 @@ def test_a_view_that_raises_leads_one_step_back_to_a_table_that_works(
     monkeypatch.setattr(rules, "view", fails_later)
     evening.app._guard(evening.step)
     evening.tick()
-    assert isinstance(evening.app.page, FallenPage)
+    assert isinstance(evening.app.page, GameFailedPage)
     evening.app.press(Intent.OK)
     assert isinstance(evening.app.page, TablePage)
     evening.tick()

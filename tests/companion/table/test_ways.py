@@ -19,7 +19,7 @@ from companion.keeping.session import Session, start_game
 from companion.pages.play.game_menu import MenuPage
 from companion.phones.phone_acts import acts_of
 from companion.phones.phone_view import own_view, shared_view
-from companion.phones.translated_table import SpokenTable
+from companion.phones.translated_table import TranslatedTable
 from companion.program.real_table import RealTable
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
@@ -266,7 +266,7 @@ def test_a_table_that_is_not_followed_says_how_it_is_told_and_makes_nobody_wait(
 ) -> None:
     player.play(6, Random(SEED))
     player.change(way)
-    table, spoken = player.table, SpokenTable(player.table, "en")
+    table, spoken = player.table, TranslatedTable(player.table, "en")
     assert acting(table.live) == frozenset(), "no lamp"
     assert table.asked(player.now_ms) is None
     view = table.view(player.now_ms)

@@ -18,14 +18,14 @@ from random import Random
 
 from companion.club.published import state_of
 from companion.phones.phone_view import own_view, shared_view
-from companion.phones.translated_table import SpokenTable
+from companion.phones.translated_table import TranslatedTable
 from companion.table.acts import Answer, Tell
 from tests.companion.tables_bare import new_table
 
 slug, folder = sys.argv[1], Path(sys.argv[2])
 chance, now_ms = Random(7), 0
 table = new_table(folder, slug)
-spoken = SpokenTable(table, "de")
+spoken = TranslatedTable(table, "de")
 while not table.live.is_over and now_ms < 2_000_000:
     now_ms += 1000
     table.tick(now_ms)

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from companion.phones.downloads import TakeHome
+from companion.phones.downloads import NightDownloads
 from companion.phones.phone_server import FILES, FRONT
 from companion.phones.seat_handlers import ROUTES
 from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
 from companion.web.editor.editor_app import EditorApp
 from companion.web.editor.editor_handlers import ROUTES as EDITOR_ROUTES
-from companion.web.editor.editor_server import ServedEditor
+from companion.web.editor.editor_server import EditorServer
 from companion.web.editor.facts_editor import FactsEditor
 from companion.web.server import WebServer
 from tests.companion.web.attackers import (
@@ -40,7 +40,7 @@ from tests.companion.web.client import Client
 from tests.companion.web.oddities import HARMLESS, ODD
 from tests.games import GAMES
 
-Serve = Callable[..., ServedEditor]
+Serve = Callable[..., EditorServer]
 TOLD = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
 
 
@@ -48,13 +48,15 @@ TOLD = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
 def serve(tmp_path: Path) -> Iterator[Serve]:
     with ExitStack() as stack:
 
-        def start(bind: str = HERE, **more: Any) -> ServedEditor:
-            phones = SeatedApp(Seats(), front=FRONT, files=FILES, routes=ROUTES, take_home=TakeHome(GAMES, tmp_path))
+        def start(bind: str = HERE, **more: Any) -> EditorServer:
+            phones = SeatedApp(
+                Seats(), front=FRONT, files=FILES, routes=ROUTES, downloads=NightDownloads(GAMES, tmp_path)
+            )
             editor = EditorApp("en", GAMES, tmp_path, routes=EDITOR_ROUTES)
             server = WebServer((phones, editor), "en", address=bind, bind=bind, port=0, **more)
             server.start()
             stack.callback(server.close)
-            return ServedEditor(server, editor)
+            return EditorServer(server, editor)
 
         yield start
 

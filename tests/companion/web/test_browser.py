@@ -14,7 +14,7 @@ from companion.contract import Games
 from companion.games import load_games
 from companion.games.amul.box import rulebook
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
-from companion.web.editor.editor_server import ServedEditor, serve_editor
+from companion.web.editor.editor_server import EditorServer, serve_editor
 from rules.amul.power import parse_power
 from rules.amulett.facts import parse_facts
 from tests.companion.web.attackers import Guessers, drips
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, CHROMIUM.mark]
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedEditor]:
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EditorServer]:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0)
     running.start()
@@ -47,7 +47,7 @@ def _save(tab: Tab) -> None:
     tab.wait_for("#message", "Saved")
 
 
-def test_a_card_is_taught_with_sentence_and_example(browser: Browser, server: ServedEditor, tmp_path: Path) -> None:
+def test_a_card_is_taught_with_sentence_and_example(browser: Browser, server: EditorServer, tmp_path: Path) -> None:
     tab = browser.open(server.link)
     tab.click("[data-thing='arab-guard']")
     tab.wait_for("h2", "Arab Guard")
@@ -134,7 +134,7 @@ def _one_of_each() -> Mapping[str, Mapping[str, Any]]:
     return found
 
 
-def test_every_kind_of_term_and_condition_is_built(browser: Browser, server: ServedEditor) -> None:
+def test_every_kind_of_term_and_condition_is_built(browser: Browser, server: EditorServer) -> None:
     tab = browser.open(server.link)
     wanted = _one_of_each()
     names = {name.split()[0] for name in wanted}
@@ -154,7 +154,7 @@ def test_every_kind_of_term_and_condition_is_built(browser: Browser, server: Ser
     assert learnt == parse_power(terms, "", kinds)
 
 
-def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, server: ServedEditor) -> None:
+def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, server: EditorServer) -> None:
     tab = browser.open(server.link)
     tab.click("[data-thing='gold']")
     tab.write("#letter", "CC")
@@ -172,7 +172,7 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     assert not load_games().box("amul").own_path().exists()
 
 
-def test_copies_have_letters_of_their_own_and_effects_several_places(browser: Browser, server: ServedEditor) -> None:
+def test_copies_have_letters_of_their_own_and_effects_several_places(browser: Browser, server: EditorServer) -> None:
     tab = browser.open(server.link)
     tab.click("[data-thing='arab-guard']")
     tab.wait_for("h2", "Arab Guard")
@@ -196,7 +196,7 @@ def test_copies_have_letters_of_their_own_and_effects_several_places(browser: Br
     }
 
 
-def test_two_editors_at_once_lose_nothing(browser: Browser, server: ServedEditor) -> None:
+def test_two_editors_at_once_lose_nothing(browser: Browser, server: EditorServer) -> None:
     one = browser.open(server.link)
     one.find("[data-thing='gold']")  # its code is spent now; the screen shows the next one
     other = browser.open(server.link)
@@ -217,7 +217,7 @@ def test_two_editors_at_once_lose_nothing(browser: Browser, server: ServedEditor
     assert _own()["cards"]["gold"] == {"colour": "yellow", "position": "hand"}
 
 
-def test_das_amulett_spells_and_a_whole_board(browser: Browser, server: ServedEditor) -> None:
+def test_das_amulett_spells_and_a_whole_board(browser: Browser, server: EditorServer) -> None:
     tab = browser.open(server.link)
     tab.find("[data-thing='gold']")
     tab.click("[data-game='amulett']")
@@ -282,7 +282,7 @@ def test_a_game_without_fields_is_told_question_by_question(browser: Browser, tm
         server.close()
 
 
-def test_without_the_code_there_is_nothing_to_see(browser: Browser, server: ServedEditor) -> None:
+def test_without_the_code_there_is_nothing_to_see(browser: Browser, server: EditorServer) -> None:
     tab = browser.open(server.url)
     tab.find("#enter:not([hidden]) #code")
     tab.write("#code", "WRONGONE")
@@ -294,7 +294,7 @@ def test_without_the_code_there_is_nothing_to_see(browser: Browser, server: Serv
     tab.find("[data-thing='gold']")
 
 
-def test_the_owner_works_while_somebody_means_harm(browser: Browser, server: ServedEditor) -> None:
+def test_the_owner_works_while_somebody_means_harm(browser: Browser, server: EditorServer) -> None:
     """From the same address, which is the hardest case."""
     with (
         drips(server.server.port, "head", 200),
@@ -311,7 +311,7 @@ def test_the_owner_works_while_somebody_means_harm(browser: Browser, server: Ser
     assert server.sign_in.opened == 1
 
 
-def test_a_link_whose_code_is_spent_leads_to_the_field_for_the_next_one(browser: Browser, server: ServedEditor) -> None:
+def test_a_link_whose_code_is_spent_leads_to_the_field_for_the_next_one(browser: Browser, server: EditorServer) -> None:
     spent = server.link
     server.sign_in.enter(server.sign_in.code)
     tab = browser.open(spent)
@@ -321,7 +321,7 @@ def test_a_link_whose_code_is_spent_leads_to_the_field_for_the_next_one(browser:
     tab.find("[data-thing='gold']")
 
 
-def test_the_page_asks_again_when_its_connection_breaks(browser: Browser, server: ServedEditor) -> None:
+def test_the_page_asks_again_when_its_connection_breaks(browser: Browser, server: EditorServer) -> None:
     tab = browser.open(server.link)
     tab.click("[data-thing='gold']")
     tab.run(_BREAK_TWICE)

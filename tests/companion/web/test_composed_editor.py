@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games import load_games
-from companion.web.editor.editor_server import ServedEditor, serve_editor
+from companion.web.editor.editor_server import EditorServer, serve_editor
 from companion.web.editor.piles_editor import Sight
 from rules.amul.power import parse_power
 from tests.companion.sorter import fill_answers, group_answers, power_groups, same_power
@@ -18,7 +18,7 @@ from tests.games import game_box
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServedEditor]:
+def server(tmp_path: Path) -> Iterator[EditorServer]:
     running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
     running.start()
     yield running
@@ -26,7 +26,7 @@ def server(tmp_path: Path) -> Iterator[ServedEditor]:
 
 
 @pytest.fixture
-def owner(server: ServedEditor) -> Client:
+def owner(server: EditorServer) -> Client:
     return Client(server).enter()
 
 
@@ -121,7 +121,7 @@ def test_a_pile_is_taken_back_and_the_likeliest_answers_come_first(owner: Client
     assert "power" not in _facts(owner, "amul", "cards")["gold"]
 
 
-def test_as_that_card_but_and_cards_laid_there_as_the_answer(server: ServedEditor, owner: Client) -> None:
+def test_as_that_card_but_and_cards_laid_there_as_the_answer(server: EditorServer, owner: Client) -> None:
     power = ["flat", 1, "when", 1, "has", "lamp", "done", "done"]
     assert _post(owner, "/api/made/tell", sort="power", things=["oil"], answers=power)["ok"]
     sort = owner.get("/api/pile?game=amul&sort=power")

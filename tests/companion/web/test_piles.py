@@ -11,7 +11,7 @@ import pytest
 from companion.games import load_games
 from companion.inbox import Preview, TagSeen
 from companion.web.editor.editor_handlers import LARGEST_IMPORT
-from companion.web.editor.editor_server import ServedEditor, serve_editor
+from companion.web.editor.editor_server import EditorServer, serve_editor
 from companion.web.editor.piles_editor import Sight
 from companion.web.request_json import LARGEST_BODY
 from tests.companion.web.client import Client
@@ -20,7 +20,7 @@ CORNERS = ((0.1, 0.1), (0.3, 0.1), (0.3, 0.3), (0.1, 0.3))
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServedEditor]:
+def server(tmp_path: Path) -> Iterator[EditorServer]:
     running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
     running.start()
     yield running
@@ -28,7 +28,7 @@ def server(tmp_path: Path) -> Iterator[ServedEditor]:
 
 
 @pytest.fixture
-def owner(server: ServedEditor) -> Client:
+def owner(server: EditorServer) -> Client:
     return Client(server).enter()
 
 
@@ -102,7 +102,7 @@ def test_another_symbol_gets_a_name_and_a_pile(owner: Client) -> None:
         assert owner.send("POST", "/api/pile/name", {"game": "amul", "word": word})[0] == 400
 
 
-def test_the_camera_says_which_cards_lie_there_and_shows_them(server: ServedEditor, owner: Client) -> None:
+def test_the_camera_says_which_cards_lie_there_and_shows_them(server: EditorServer, owner: Client) -> None:
     assert not owner.get("/api/seen?game=amul&sort=colour")["camera"]
     assert owner.send("GET", "/api/view")[0] == 404
     preview = Preview(7, 960, 540, bytes(960 * 540 * 3), (TagSeen("gold#1", CORNERS, is_settled=True),))
@@ -171,7 +171,7 @@ def test_another_file_is_refused_in_words(owner: Client, text: str) -> None:
     assert len(answer["error"]) > 10
 
 
-def test_a_large_file_is_taken_from_an_owner_and_from_nobody_else(server: ServedEditor, owner: Client) -> None:
+def test_a_large_file_is_taken_from_an_owner_and_from_nobody_else(server: EditorServer, owner: Client) -> None:
     large = {"game": "amul", "text": "#" * LARGEST_BODY, "way": "look"}
     assert owner.send("POST", "/api/import", large)[0] == 400, "read, and no facts file"
     assert Client(server).send("POST", "/api/import", large)[0] == 413

@@ -17,14 +17,14 @@ from companion.contract import Games
 from companion.games import load_games
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.web.editor.editor_server import ServedEditor, serve_editor
+from companion.web.editor.editor_server import EditorServer, serve_editor
 from companion.web.handlers import GUARDS, LARGEST_SCRIPT
 from companion.web.request_json import LARGEST_BODY
 from tests.companion.web.client import Client
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedEditor]:
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EditorServer]:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0)
     running.start()
@@ -32,7 +32,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedEd
     running.close()
 
 
-def test_facts_are_told_and_nothing_else_can_be_reached(server: ServedEditor) -> None:
+def test_facts_are_told_and_nothing_else_can_be_reached(server: EditorServer) -> None:
     client = Client(server).enter()
     status, box, headers = client.send("GET", "/api/box?game=amul")
     assert status == 200
@@ -74,7 +74,7 @@ def test_facts_are_told_and_nothing_else_can_be_reached(server: ServedEditor) ->
         ({"Cookie": 'teach="\\"; ='}, 401),
     ],
 )
-def test_requests_of_other_pages_are_refused(server: ServedEditor, headers: dict[str, str], status: int) -> None:
+def test_requests_of_other_pages_are_refused(server: EditorServer, headers: dict[str, str], status: int) -> None:
     client = Client(server).enter()
     told = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
     assert client.send("POST", "/api/tell", told, **headers)[0] == status
@@ -98,7 +98,7 @@ def test_requests_of_other_pages_are_refused(server: ServedEditor, headers: dict
         b'{"game": "amul", "base": {}, "told": {"cards.gold.colour.x.y": "red"}}',
     ],
 )
-def test_whatever_is_sent_is_answered_in_words(server: ServedEditor, body: bytes) -> None:
+def test_whatever_is_sent_is_answered_in_words(server: EditorServer, body: bytes) -> None:
     client = Client(server).enter()
     status, answer, _ = client.send("POST", "/api/tell", body)
     assert status == 400
@@ -106,7 +106,7 @@ def test_whatever_is_sent_is_answered_in_words(server: ServedEditor, body: bytes
     assert client.send("GET", "/api/box?game=amul")[0] == 200
 
 
-def test_a_large_body_is_not_even_read(server: ServedEditor) -> None:
+def test_a_large_body_is_not_even_read(server: EditorServer) -> None:
     client = Client(server).enter()
     with socket.create_connection(("127.0.0.1", server.server.port), timeout=10) as plug:
         host = f"127.0.0.1:{server.server.port}"
@@ -119,7 +119,7 @@ def test_a_large_body_is_not_even_read(server: ServedEditor) -> None:
 
 
 @pytest.mark.slow
-def test_two_browsers_telling_at_the_same_moment_lose_nothing(server: ServedEditor) -> None:
+def test_two_browsers_telling_at_the_same_moment_lose_nothing(server: EditorServer) -> None:
     kinds = [thing["slug"] for thing in Client(server).enter().send("GET", "/api/box?game=amul")[1]["things"]][:6]
     clients = [Client(server).enter() for _ in range(2)]
 
@@ -208,7 +208,7 @@ def _without_fields() -> Games:
     return Games([replace(load_games()["amulett"], web=None), replace(load_games()["amul"], course=None)])
 
 
-def test_the_page_is_told_which_games_there_are(server: ServedEditor) -> None:
+def test_the_page_is_told_which_games_there_are(server: EditorServer) -> None:
     client = Client(server)
     assert client.send("GET", "/api/games")[0] == 401
     answer = client.enter().send("GET", "/api/games")[1]
@@ -278,7 +278,7 @@ def test_a_machine_that_the_whole_world_can_reach_opens_no_page(language: str, s
 
 
 def test_a_fault_of_ours_is_said_in_words_and_logged_a_few_times_only(
-    server: ServedEditor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    server: EditorServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("a fault of ours")

@@ -13,7 +13,7 @@ from companion.inbox import Inbox, TableSeen
 from companion.keeping.game_row import with_checksum
 from companion.keeping.kept_settings import LaidCards
 from companion.keeping.session import resume_game, start_game
-from companion.pages.begin.new_game import begin_told
+from companion.pages.begin.new_game import begin_told_game
 from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
 from companion.program.window import Window
@@ -238,7 +238,7 @@ def test_without_a_camera_the_area_is_as_logged_and_hands_are_told(evening: Even
 def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     setup = setup_for(evening.context, "amul", ("Ada", "Ben", "Cem"), facts="practice")
-    evening.app._turn(begin_told(evening.context, setup, "score"))
+    evening.app._turn(begin_told_game(evening.context, setup, "score"))
     evening.app.tick()
     evening.lay("gold#1", "silk#1")
     evening.press("That is all")

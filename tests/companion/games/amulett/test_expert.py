@@ -14,7 +14,7 @@ from companion.games.amulett.on_screen import begin
 from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.inbox import TableSeen
-from companion.pages.begin.new_game import AgainPage
+from companion.pages.begin.new_game import RematchPage
 from companion.pages.begin.start_page import StartPage
 from companion.screens import Touched
 from companion.screens.doors_screen import DoorsScreen
@@ -233,7 +233,7 @@ def test_back_leads_from_all_through_the_seats(expert: Person) -> None:
 def test_spells_are_chosen_again_in_the_next_game(expert: Person) -> None:
     _load_all(expert)
     expert.press(Intent.OK)
-    expert.app.open(AgainPage(expert.app.context, _setup(expert).setup))
+    expert.app.open(RematchPage(expert.app.context, _setup(expert).setup))
     expert.choose_listed("Cleo begins")
     expert.choose_listed("For experts")
     assert isinstance(expert.app.page, ExpertPage)

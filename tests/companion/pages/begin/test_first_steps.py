@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.inbox import Pressed
-from companion.pages.begin.first_steps import DONE, STEPS, WELCOME, StepPage, TryPage, first_steps, is_new
+from companion.pages.begin.first_steps import DONE, STEPS, WELCOME, ButtonTestPage, StepPage, first_steps, is_new
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.begin.start_page import StartPage
 from companion.screens.intents import Intent
@@ -94,17 +94,17 @@ def test_each_button_is_pressed_once_and_then_it_goes_on(newcomer: Person) -> No
     newcomer.choose_listed("Yes: try them")
     for name in ("ok", "back", "next", "ok"):
         newcomer.app._press(Pressed(name, "press", newcomer.now_ms))
-        assert isinstance(newcomer.app.page, TryPage)
+        assert isinstance(newcomer.app.page, ButtonTestPage)
     newcomer.app._press(Pressed("previous", "press", newcomer.now_ms))
     assert isinstance(newcomer.app.page, StepPage)
     assert newcomer.app.page._step == "play"
 
 
 def test_one_button_that_does_not_answer_holds_nobody_up(newcomer: Person) -> None:
-    newcomer.app._pages[-1] = TryPage(newcomer.app.context)
+    newcomer.app._pages[-1] = ButtonTestPage(newcomer.app.context)
     newcomer.app._press(Pressed("ok", "hold", newcomer.now_ms))
     assert isinstance(newcomer.app.page, StepPage)
-    newcomer.app._pages[-1] = TryPage(newcomer.app.context)
+    newcomer.app._pages[-1] = ButtonTestPage(newcomer.app.context)
     newcomer.press(Intent.OK)  # a key
     assert isinstance(newcomer.app.page, StepPage)
 

@@ -17,7 +17,7 @@ from companion.screens.intents import Intent
 from companion.screens.players_screen import PlayersScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.table.acts import Tell
-from companion.table.game_setup import setup_for, start_told
+from companion.table.game_setup import setup_for, start_told_game
 from companion.table.table import Table
 from rules.core.pad.commands import EndArea, LayCards
 from tests.companion.person import Person
@@ -116,7 +116,7 @@ def test_a_table_that_is_only_scored_goes_by_them_too(person: Person, reading: s
         "yurt": {"power": [], "traits": {"prowess": 1}, "letter": "B"},
     }
     facts = {**setup.facts, "cards": {**cards, **{kind: {**cards[kind], **new} for kind, new in told.items()}}}
-    number = start_told(person.app.context, replace(setup, facts=facts), "score")
+    number = start_told_game(person.app.context, replace(setup, facts=facts), "score")
     assert isinstance(number, int)
     table = Table(person.app.context, number, resume_game(person.store, number))
     for seat, area in enumerate((("gold#1", "silk#1"), (), ("gold#2", "yurt"))):

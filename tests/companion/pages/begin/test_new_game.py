@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.pages.begin.new_game import AgainPage
+from companion.pages.begin.new_game import RematchPage
 from companion.screens.intents import Intent
 from companion.screens.players_screen import DrawScreen, PlayersScreen
 from tests.companion.person import Person, at_the_end
@@ -15,7 +15,7 @@ from tests.companion.person import Person, at_the_end
 def test_the_same_seats_play_again_and_the_next_one_begins(person: Person, slug: str) -> None:
     before = at_the_end(person, slug).setup
     person.choose_listed("Play again")
-    assert isinstance(person.app.page, AgainPage)
+    assert isinstance(person.app.page, RematchPage)
     after = (before.start + 1) % 3
     person.choose_listed(f"{before.players[after]} begins")
     assert person.app.table is not None

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from companion.language.i18n import Phrases
-from companion.pages.history.export_page import CodePage
+from companion.pages.history.export_page import ExportCodePage
 from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.screens.navigation import Close
@@ -19,7 +19,7 @@ SAY = Phrases("en")
 
 
 def test_the_code_is_shown_and_left_again() -> None:
-    page = CodePage(SAY, "https://example.org/play")
+    page = ExportCodePage(SAY, "https://example.org/play")
     window = Window.headless((800, 480))
     window.show(page.screen(0), 0)
     assert "BG Stats" in {text.text for text in window.canvas.written}

@@ -17,7 +17,7 @@ from companion.screens.pad_screen import PadScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.settings.changing import with_setting
 from companion.sharing.bgstats import LINK, play_link
-from companion.table.game_setup import setup_for, start_told
+from companion.table.game_setup import setup_for, start_told_game
 from companion.table.table import Table
 from rules.core.table import TableCards
 from tests.companion.nights import keep_night
@@ -29,7 +29,7 @@ from tests.games import GAMES
 def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_path: Path) -> None:
     person.app.context.config = with_setting(person.app.context.config, "camera.kind", "usb")
     context = person.app.context
-    number = start_told(context, setup_for(context, "amul", ("Ada", "Bo", "Cy")), "score")
+    number = start_told_game(context, setup_for(context, "amul", ("Ada", "Bo", "Cy")), "score")
     assert isinstance(number, int)
     table = Table(context, number, resume_game(person.store, number))
     person.app.play(table)

@@ -23,7 +23,7 @@ from companion.screens.reading_screen import ReadingScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.changing import with_setting
-from companion.table.game_setup import take_up_old_table
+from companion.table.game_setup import adopt_half_scored_table
 from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.half_scored import keep_scoring
@@ -276,7 +276,7 @@ def test_what_a_full_disk_does_not_take_is_not_shown_and_is_read_once_it_does(
 
 def test_a_table_half_scored_by_an_older_release_is_gone_on_with(scorer: Scorer) -> None:
     keep_scoring(scorer.store, replace(OLD_TABLE, facts="own"))
-    take_up_old_table(scorer.app.context)
+    adopt_half_scored_table(scorer.app.context)
     scorer.app.tick()
     assert scorer.offered[0] == ("Continue", "Āmul · Guest 1, Guest 2 and Guest 3")
     scorer.choose_listed("Continue")
@@ -290,10 +290,10 @@ def test_an_old_table_whose_facts_cannot_be_read_stays_for_the_next_start(scorer
     (tmp_path / "facts").mkdir()
     (tmp_path / "facts" / "amul.toml").write_text("format = ")
     keep_scoring(scorer.store, replace(OLD_TABLE, facts="own"))
-    take_up_old_table(context)
+    adopt_half_scored_table(context)
     assert scorer.store.open_games() == ()
     (tmp_path / "facts" / "amul.toml").unlink()
-    take_up_old_table(context)
+    adopt_half_scored_table(context)
     assert len(scorer.store.open_games()) == 1
 
 

@@ -19,9 +19,9 @@ from companion.inbox import Inbox, Pressed
 from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, load_texts
 from companion.pages.begin.start_page import StartPage
-from companion.pages.set_up.power_page import GoingPage, PowerPage
+from companion.pages.set_up.power_page import PowerPage, SwitchingOffPage
 from companion.pages.set_up.setup_page import ButtonsPage, SetupPage
-from companion.pages.set_up.update_page import UpdatePage, WorkPage
+from companion.pages.set_up.update_page import InstallPage, UpdatePage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.resources import assets_dir
@@ -109,12 +109,12 @@ def test_the_box_is_switched_off_after_the_question(store: Store) -> None:
     app.open(PowerPage(context, switch))
     assert switch.asked == 0
     _choose(app, "Switch the box off")
-    assert isinstance(app.page, GoingPage)
+    assert isinstance(app.page, SwitchingOffPage)
     app.page._thread.join(5)
     assert switch.asked == 1
     assert "plug may be pulled" in _shown(app)[1]
     app.press(Intent.BACK)
-    assert isinstance(app.page, GoingPage)  # there is no way back from here
+    assert isinstance(app.page, SwitchingOffPage)  # there is no way back from here
 
 
 def test_where_it_may_not_it_says_why_and_plays_on(store: Store) -> None:
@@ -122,7 +122,7 @@ def test_where_it_may_not_it_says_why_and_plays_on(store: Store) -> None:
     app = _app(context)
     app.open(PowerPage(context, Switch(words("power.refused", reason="Access denied"))))
     _choose(app, "Switch the box off")
-    assert isinstance(app.page, GoingPage)
+    assert isinstance(app.page, SwitchingOffPage)
     app.page._thread.join(5)
     text, detail = _shown(app)
     assert text.endswith("Access denied")
@@ -179,10 +179,10 @@ def test_the_machines_own_button_asks_and_pressed_again_switches_off(store: Stor
     app.open(PowerPage(context, switch, by_key=True))
     app.inbox.put(Pressed(POWER_KEY, "press", 0))
     app.tick()
-    assert isinstance(app.page, GoingPage)
+    assert isinstance(app.page, SwitchingOffPage)
     app.inbox.put(Pressed(POWER_KEY, "press", 0))  # and then it has been said
     app.tick()
-    assert isinstance(app.page, GoingPage)
+    assert isinstance(app.page, SwitchingOffPage)
     app.page._thread.join(5)
     assert switch.asked == 1
 
@@ -239,7 +239,7 @@ def test_an_update_from_the_menu(store: Store, releases: Releases) -> None:
     (releases.desk / "answer").write_text(f"{number} busy\n", "utf-8")
     assert "One moment" in _shown(app)[0]
     app.press(Intent.BACK)
-    assert isinstance(app.page, WorkPage)  # it cannot be left half-way
+    assert isinstance(app.page, InstallPage)  # it cannot be left half-way
     (releases.desk / "answer").write_text(f"{number} done 0.3.0\n", "utf-8")
     assert _shown(app)[0] == "Release 0.3.0 is ready."
     _choose(app, "Start the program anew")
@@ -258,7 +258,7 @@ def test_one_press_and_a_question_go_back(store: Store, releases: Releases) -> N
 def test_a_refusal_of_the_script_is_said_and_left(store: Store, releases: Releases) -> None:
     context = _context(store)
     app = _app(context)
-    app.open(WorkPage(context, releases, "update"))
+    app.open(InstallPage(context, releases, "update"))
     (releases.desk / "answer").write_text(f"{_wish(releases)[1]} damaged copy it again\n", "utf-8")
     text, detail = _shown(app)
     assert text.startswith("The stick is damaged")
@@ -270,7 +270,7 @@ def test_a_refusal_of_the_script_is_said_and_left(store: Store, releases: Releas
 def test_a_wish_nobody_takes_up_is_withdrawn(store: Store, releases: Releases) -> None:
     context, clock = _context(store), Clock()
     app = _app(context, clock=clock)
-    app.open(WorkPage(context, releases, "update"))
+    app.open(InstallPage(context, releases, "update"))
     app.tick()
     clock.now_ms = 59_000
     assert not _shown(app)[0].startswith("Nobody took up the request"), "a slow machine may need half a minute"
@@ -282,7 +282,7 @@ def test_a_wish_nobody_takes_up_is_withdrawn(store: Store, releases: Releases) -
 def test_nobody_waits_for_ever(store: Store, releases: Releases) -> None:
     context, clock = _context(store), Clock()
     app = _app(context, clock=clock)
-    app.open(WorkPage(context, releases, "update"))
+    app.open(InstallPage(context, releases, "update"))
     app.tick()
     (releases.desk / "answer").write_text(f"{_wish(releases)[1]} busy\n", "utf-8")
     clock.now_ms = 29 * 60_000

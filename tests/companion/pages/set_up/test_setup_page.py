@@ -19,7 +19,7 @@ from companion.language.i18n import LANGUAGES, Phrases
 from companion.pages.begin.start_page import StartPage
 from companion.pages.set_up import doctor_page as checkup_module
 from companion.pages.set_up.camera_page import CameraPage, SeenPage
-from companion.pages.set_up.doctor_page import CheckupPage, PartTrouble, ask_doctor, parse_report
+from companion.pages.set_up.doctor_page import DoctorPage, PartTrouble, ask_doctor, parse_report
 from companion.pages.set_up.setup_page import ButtonsPage, SetupPage, button_text
 from companion.program.app import App, ButtonTester
 from companion.program.device import Device
@@ -237,7 +237,7 @@ def test_the_page_waits_for_the_doctor_without_holding_up_the_screen(store: Stor
         asked.wait(5)
         return parse_report(json.dumps(DOCTOR))
 
-    page = CheckupPage(app.context, examine)
+    page = DoctorPage(app.context, examine)
     app.open(page)
     app.tick()
     screen = app.screen(0)
@@ -255,7 +255,7 @@ def test_the_page_waits_for_the_doctor_without_holding_up_the_screen(store: Stor
 @pytest.mark.parametrize(("answer", "key"), [((), "checkup.well"), (None, "checkup.failed")])
 def test_a_well_box_and_a_doctor_that_fails(answer: tuple[PartTrouble, ...] | None, key: str, store: Store) -> None:
     context = _app(store).context
-    page = CheckupPage(context, lambda language: answer)
+    page = DoctorPage(context, lambda language: answer)
     page._thread.join(5)
     screen = page.screen(0)
     assert isinstance(screen, TilesScreen)

@@ -362,9 +362,9 @@ def test_nothing_is_taken_over_that_could_not_be_read_again(tmp_path: Path) -> N
 def test_a_program_that_ends_does_not_wait_for_a_stick(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "stick")
     script = f"""
-from companion.pages.background_task import Errand
-errand = Errand(lambda wanted: open({str(tmp_path / "stick")!r}).read())
-assert not errand.wait(0.2)
+from companion.pages.background_task import BackgroundTask
+task = BackgroundTask(lambda wanted: open({str(tmp_path / "stick")!r}).read())
+assert not task.wait(0.2)
 print("ended")
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
