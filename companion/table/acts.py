@@ -1,4 +1,4 @@
-"""What can be done at a table, by whomever: buttons, touch, phones, seat cards. ``Table.act`` carries it out."""
+"""Everything people can do at a table, by button, touch, phone or seat card. ``Table.act`` carries it out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.table import Resolution
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """A command of the game as it was chosen where all can see it. ``aloud``: a refusal is for everybody to read."""
+    """A command of the game, chosen from what is offered to all. ``aloud``: a refusal is shown to everybody."""
 
     command: Any
     aloud: bool = True
@@ -26,48 +26,48 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """One of the ways to settle the doubt that stands."""
+    """Settles the open doubt in one of the ways it offers."""
 
     resolution: Resolution
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """The last step, or everything after entry ``to``."""
+    """Undoes the last step, or everything after entry ``to``."""
 
     to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CardsAreBack:
-    """The cards of an undo are back where they were, or nobody cares to move them."""
+    """The cards of an undo are back in place, or the players do not want to move them."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayOut:
-    """One of the answers of the set-up step that is shown."""
+    """Answers the set-up step that is shown."""
 
     answer: object
 
 
 @dataclass(frozen=True, slots=True)
 class LayOutBack:
-    """To the set-up step before."""
+    """Goes back to the previous set-up step."""
 
 
 @dataclass(frozen=True, slots=True)
 class TellOpenCards:
-    """Back to those set-up steps on which open cards have still to be told."""
+    """Goes back to the set-up steps that still lack open cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadNews:
-    """What passed by itself has been read; somebody's time may run again."""
+    """Somebody has read what happened by itself; the clocks run again."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveScore:
-    """The score is left as it is although something is unknown."""
+    """Accepts the score although some facts are unknown."""
 
 
 Act: TypeAlias = (

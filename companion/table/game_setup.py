@@ -1,4 +1,4 @@
-"""How a game comes into the store: from names, or from a table that an older release left half scored."""
+"""Creates games in the store: from names, or from a table that an older release left half scored."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def setup_for(
     table: Mapping[str, object] | None = None,
     facts: str = "",
 ) -> Setup:
-    """All that a new game is made of, what the group has agreed on among it; ``facts``: other ones than usual."""
+    """Everything a new game starts from, house rules included; ``facts``: a facts file other than usual."""
     document = context.box(slug).document(facts or context.facts, Path())
     chosen = {**agreed(context.store, slug, context.games[slug].house_rules), **(options or {})}
     return Setup(slug, names, start, chosen, document, table or {})
 
 
 def start_told_game(context: Context, setup: Setup, way: Way) -> int | Refused:
-    """A new game that is told in another way than step by step from the beginning; its number."""
+    """Starts a game that is told in another way than step by step; returns its number."""
     started = start_game(context.store, setup)
     if isinstance(started, Refused):
         return started
@@ -47,11 +47,11 @@ def start_told_game(context: Context, setup: Setup, way: Way) -> int | Refused:
 
 
 def adopt_half_scored_table(context: Context) -> None:
-    """A table that an older release left half scored is a game from now on; if that cannot be, it stays as it was."""
+    """Turns a table that an older release left half scored into a game; if that fails, it stays as it was."""
     games = tuple(game.slug for game in context.games if game.scoring is not None)
     try:
         take_up_half_scored(
             context.store, games, lambda half: setup_for(context, half.game, half.players, facts=half.facts)
         )
-    except CompanionError as error:  # no disk, or facts that cannot be read: whoever needs them says so
+    except CompanionError as error:  # a disk or facts file that cannot be read is reported where it is needed
         logger.warning("the table that was being scored is not taken up: %s", error)

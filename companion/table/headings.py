@@ -1,6 +1,6 @@
-"""Where we are, what now and why, in words: the game's own, or made of its view and its texts.
+"""Heading of the table: where the game is, what happens now and why. The game's own, or made from its view and texts.
 
-A step is said by ``<slug>.now.<phase>`` and named by ``<slug>.phase.<phase>``, where there are such texts.
+A step is described by ``<slug>.now.<phase>`` and named by ``<slug>.phase.<phase>``, where there are such texts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def heading_of(desk: Desk, now_ms: int) -> Heading:
 
 
 def stock_heading(desk: Desk, now_ms: int) -> Heading:
-    """For a game that says nothing in its own words."""
+    """For a game that brings no heading of its own."""
     return Heading(stock_header(desk), stock_now(desk, now_ms))
 
 
@@ -41,11 +41,11 @@ def stock_now(desk: Desk, now_ms: int) -> NowLine:
 
 
 def why_turn(view: View, say: Phrases) -> str:
-    """Why it is the turn of whoever's it is."""
+    """Why it is this player's turn."""
     turn, order = view["turn"], list(view.get("order", ()))
     return sentence(view["why"][order.index(turn)], say) if turn in order and view.get("why") else ""
 
 
 def seat_order(view: View) -> Sequence[int]:
-    """The seats in the order of this step, or as they sit."""
+    """The seats in turn order for this step, or else as they sit."""
     return list(view.get("order", ())) or list(range(len(view["players"])))

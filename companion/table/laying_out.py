@@ -1,4 +1,4 @@
-"""Laying out the table before the first card, step by step: ticked off, skipped, gone back, and remembered."""
+"""Laying out the table before the first card, step by step. Steps can be skipped and gone back to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEXT, SKIP, OTHERS, LATER = "next", "skip", "others", "later"
 
 @dataclass(frozen=True, slots=True)
 class StepInWords:
-    """What a step says and offers, for whoever does not draw it."""
+    """A step as plain text and choices, for phones."""
 
     title: str
     lines: tuple[str, ...]
@@ -28,13 +28,13 @@ class StepInWords:
 
 @dataclass(frozen=True, slots=True)
 class CardsTold:
-    """Cards that somebody says lie there, as commands."""
+    """Cards told by hand, as commands."""
 
     commands: tuple[Any, ...]
 
 
 def ways_on(step: SetupStep, say: Phrases, *, is_last: bool, has_others: bool = False) -> tuple[Choice, ...]:
-    """How a step is left: with something to tell, later or by telling what is not among the likely ones."""
+    """The choices that leave a step. While something is left to tell: *later*, or the less likely cards."""
     if step.left:
         others = () if has_others or not step.others else (Choice(say("layout.others"), OTHERS, icon="cards"),)
         return (*others, Choice(say("layout.later"), LATER, icon="next"))
@@ -43,7 +43,7 @@ def ways_on(step: SetupStep, say: Phrases, *, is_last: bool, has_others: bool = 
 
 
 def tiles_of(step: SetupStep, *, has_others: bool = False) -> tuple[Choice, ...]:
-    """What can be told on a step."""
+    """The cards that can be told on a step."""
     if not step.left:
         return ()
     offered = step.others if has_others else step.likely
@@ -51,14 +51,14 @@ def tiles_of(step: SetupStep, *, has_others: bool = False) -> tuple[Choice, ...]
 
 
 class LayingOut:
-    """The steps over a game that has begun. ``only_open``: just those on which something has still to be told."""
+    """Walks through the set-up steps of a game. ``only_open``: only those on which something is left to tell."""
 
     def __init__(self, desk: Desk, *, only_open: bool = False) -> None:
         self._desk = desk
         self._only_open = only_open
         self.is_known = all_know(desk.context.store, self._players, self._thing)
         self.at = 0
-        self.has_others = False  # whether whatever else might be meant is offered
+        self.has_others = False  # whether the less likely cards are offered
         self._skipped_at: int | None = None  # where somebody said "we know it"
         self._made: tuple[Any, bool, tuple[SetupStep, ...]] | None = None
         self.is_over = not self.steps
@@ -75,7 +75,7 @@ class LayingOut:
 
     @property
     def steps(self) -> tuple[SetupStep, ...]:
-        """Worked out once for each state, however often it is shown."""
+        """Cached per state."""
         state, camera = self._desk.live.session.state, self._desk.context.has_camera
         if self._made is None or self._made[0] is not state or self._made[1] != camera:
             make = self._desk.game.setup_steps
@@ -88,16 +88,16 @@ class LayingOut:
 
     @property
     def place(self) -> tuple[int, bool]:
-        """Which step is shown, and of it what."""
+        """Which step is shown, and whether it offers the less likely cards."""
         return self.at, self.has_others
 
     def speak(self, desk: Desk) -> None:
-        """In another language, on the same step."""
+        """Switches the language and stays on the same step."""
         self._desk = desk
         self._made = None
 
     def part_of(self, seen: TableSeen) -> TableSeen | None:
-        """What of the table is read on this step: while cards are sorted, the rest means nothing."""
+        """The zones that are read on this step: while cards are being sorted, the others mean nothing."""
         if self.is_over or not self.step.zones:
             return None
         table = seen.table
@@ -107,14 +107,14 @@ class LayingOut:
         return replace(seen, table=TableCards(zones, table.focus))
 
     def choices(self, desk: Desk | None = None) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
-        """What can be told on this step, and how it is left."""
+        """What can be told on this step, and the choices that leave it."""
         desk = desk or self._desk
         step, is_last = self._step_in(desk), self._only_open or self.at == len(self.steps) - 1
         ends = ways_on(step, desk.say, is_last=is_last, has_others=self.has_others)
         return tiles_of(step, has_others=self.has_others), ends
 
     def in_words(self, desk: Desk) -> StepInWords:
-        """The step that is shown, in the language of that desk."""
+        """The current step in the language of that desk."""
         step, (tiles, ends) = self._step_in(desk), self.choices(desk)
         return StepInWords(step.title, tuple(line.text for line in step.lines), (*tiles, *ends))
 
@@ -122,10 +122,8 @@ class LayingOut:
         make = desk.game.setup_steps
         return self.step if desk is self._desk or make is None else make(desk)[self.at]
 
-    # What people want.
-
     def answer(self, answer: object, now_ms: int) -> bool:
-        """One of the choices; False: it is none of this step."""
+        """Takes one of the choices; False if this step has no such choice."""
         match answer:
             case CardsTold(commands):
                 for command in commands:
@@ -138,7 +136,7 @@ class LayingOut:
         return True
 
     def back(self) -> bool:
-        """Undoes the last press; False: there is no step before."""
+        """Undoes the last press; False if this is the first step."""
         if self.has_others:
             self.has_others = False
         elif self._skipped_at is not None:
@@ -164,7 +162,7 @@ class LayingOut:
             self.at, self.has_others = self.at + 1, False
 
     def _skip(self) -> None:
-        """Who knows how it is done still tells what lies there, if no camera does."""
+        """Players who know the set-up still tell which cards lie there, unless a camera sees them."""
         remember(self._desk.context.store, self._players, self._thing)
         if self._desk.context.has_camera:
             self.is_over = True

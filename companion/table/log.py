@@ -1,4 +1,4 @@
-"""What has happened, in sentences: a row for each step, what was taken back among them."""
+"""The log of a game in sentences: a row for each step, including those that were taken back."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ ENDS = (".", "!", "?", "…", ":", ";")
 
 
 def log_rows(session: Session, say: Phrases, widest: int | None = None, most: int | None = None) -> tuple[LogRow, ...]:
-    """Every step, with the time played until then; ``crosses`` counts what others have seen since.
+    """Every step, with the playing time so far; ``crosses`` counts what others have seen since.
 
-    A step that says more than ``widest`` characters goes on in rows of its own, without time and seat. ``most``: the
-    last so many entries, no more.
+    A step longer than ``widest`` characters continues in rows without time and seat. ``most``: only the last entries.
     """
     entries = session.entries
     since, holding = _seen_since(session), {step.seq for step in session.steps}
@@ -38,7 +37,7 @@ def log_rows(session: Session, say: Phrases, widest: int | None = None, most: in
 
 
 def _seen_since(session: Session) -> dict[int, int]:
-    """How many hidden things all have seen after each step that holds: to go back past them is no longer fair."""
+    """How many hidden cards were revealed after each step: to go back past them is no longer fair."""
     found, count = {}, 0
     for step in reversed(session.steps):
         found[step.seq] = count
@@ -47,23 +46,23 @@ def _seen_since(session: Session) -> dict[int, int]:
 
 
 def sentences(game: Game[Any], step: Step, say: Phrases) -> tuple[str, ...]:
-    """What a step did and what followed by itself; what has an empty text is not worth a place."""
+    """What a step did and what followed from it; events with an empty text are left out."""
     events = [event for place, event in enumerate(step.events) if not _is_told_later(event, step.events[place + 1 :])]
     return apart([text for event in events if (text := say.say(tell(game, event)))])
 
 
 def apart(texts: Sequence[str]) -> tuple[str, ...]:
-    """Sentences that can follow each other: a game may write its texts without a full stop."""
+    """Adds the full stops that a game's texts may lack, so that sentences can follow each other."""
     return (*(text if text.endswith(ENDS) else f"{text}." for text in texts[:-1]), *texts[-1:])
 
 
 def _is_told_later(event: Any, later: tuple[Any, ...]) -> bool:
-    """What is laid face down and turned up in the same step is told once."""
+    """A card laid face down and revealed in the same step is mentioned once."""
     return is_face_down(event) and any(map(disclosed, later))
 
 
 def packed(parts: tuple[str, ...], widest: int | None) -> list[str]:
-    """The sentences in lines of at most ``widest`` characters; a longer one is broken where it lists things."""
+    """Wraps sentences to lines of at most ``widest`` characters; a longer sentence is broken at commas."""
     if widest is None:
         return [" ".join(parts)]
     lines = [""]

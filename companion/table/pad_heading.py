@@ -1,4 +1,4 @@
-"""Where we are and what now at a table that is not followed: what is told, and of whom."""
+"""Heading of a table that is not followed: what is to be told now, and of whom."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def pad_heading(desk: Desk) -> Heading:
 
 
 def _stays(desk: Desk, pad: Pad) -> NowLine:
-    """After the last of a round the first of the next one is asked."""
+    """After the last player of a round comes the first of the next."""
     say = desk.say
     after = next((seat for seat in pad.waiting(pad.seat) if seat != pad.seat), 0)
     then = say("screen.then", what=say.player(after)) if pad.seats > 1 else ""

@@ -1,4 +1,4 @@
-"""What a game on the table comes to: its score, kept with the game once it is over and settled."""
+"""The score of the game on the table, stored with the game once it is over and settled."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules.core.scoring import Score, is_settled, left_so
 
 
 class Result:
-    """Facts told after the end change it, an undo takes it back."""
+    """Facts told after the end change the score; an undo withdraws it."""
 
     def __init__(self, store: Store, number: int, session: Session, game: TableGame) -> None:
         self._store, self._number, self._session, self._game = store, number, session, game
-        self._kept_with: tuple[int, bool] | None = None  # the entry after which it was kept, and whether it was left so
-        self._is_left = False  # the players leave a score as it is that is not complete
+        self._kept_with: tuple[int, bool] | None = None  # the last entry then, and whether the score was accepted
+        self._is_left = False  # the players accepted an incomplete score
         self._plain: tuple[Any, Score] | None = None
         self._said: tuple[Score, Phrases, Score] | None = None
 
@@ -28,7 +28,7 @@ class Result:
         return self._kept_with is not None
 
     def keep(self, say: Phrases) -> None:
-        """A game that is over is kept with its score in words, once it is settled who has won."""
+        """Stores the score in words when the game is over and it is settled who has won."""
         is_over = self._session.is_over
         self._is_left = self._is_left and is_over
         now = (self._session.last_seq, self._is_left) if is_over else None
@@ -39,13 +39,13 @@ class Result:
         self._kept_with = now
 
     def leave(self, say: Phrases) -> None:
-        """The players leave the score as it is."""
+        """The players accept the score as it is."""
         self._is_left = True
         self._plain = None
         self.keep(say)
 
     def score(self) -> Score:
-        """As it would stand now, in no language; worked out once for each position, however often it is shown."""
+        """The score as it stands now, not yet in any language. Cached per position."""
         position = self._session.position
         if self._plain is None or self._plain[0] is not position:
             score = self._game.score(self._session)
@@ -53,7 +53,7 @@ class Result:
         return self._plain[1]
 
     def score_in(self, say: Phrases) -> Score:
-        """The same in words; of the language asked for last it is remembered."""
+        """The same in words. Cached for the last language."""
         score = self.score()
         if self._said is None or self._said[0] is not score or self._said[1] is not say:
             self._said = (score, say, in_words(score, say))

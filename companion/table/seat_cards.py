@@ -1,4 +1,4 @@
-"""What a seat's card laid under the camera says while a game is played: ready, pass, yes, no."""
+"""Seat cards laid under the camera during a game: ready, pass, yes, no."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.core.words import words
 
 
 def answer_sign(table: Table, sign: SignSeen, now_ms: int) -> bool:
-    """Does what a seat's card says. False: it is not for that seat to say so now, and the table says why."""
+    """Does what a seat card says. False if that seat may not do it now; the table then says why."""
     assert sign.seat is not None
     if sign.seat >= len(table.people):
         return False
@@ -28,7 +28,7 @@ def answer_sign(table: Table, sign: SignSeen, now_ms: int) -> bool:
 
 
 def _act(table: Table, seat: int, sorts: tuple[type, ...], now_ms: int) -> bool:
-    """Gives the command of one of these sorts that the seat may give now, if there is one."""
+    """Gives the first command of these types that the seat may give now, if there is one."""
     command = next((one for one in table.live.offered if isinstance(one, sorts) and given_by(one) == seat), None)
     if command is not None:
         table.act(Tell(command), now_ms)
@@ -44,7 +44,7 @@ def _pass(table: Table, seat: int, now_ms: int) -> bool:
 
 
 def _settle(table: Table, yes: bool, now_ms: int) -> bool:
-    """The question that stands; if it cannot be answered by yes or no, that is said."""
+    """Answers the open question, or says that it cannot be answered by yes or no."""
     asked = table.asked(now_ms)
     answer = None if asked is None else _chosen(asked, yes)
     if answer is None:
@@ -55,7 +55,7 @@ def _settle(table: Table, yes: bool, now_ms: int) -> bool:
 
 
 def _chosen(asked: Question | Doubt, yes: bool) -> Any:
-    """Yes to a doubt is the one explanation it offers, no leaves the table so; "later" is a no to any fact."""
+    """Yes to a doubt: its only explanation; no: leave the table as it is. To a question of fact, no may mean "later"."""
     if isinstance(asked, Doubt):
         fitting = [one for one in asked.answers if not one.undo and bool(one.commands) is yes]
         return fitting[0] if len(fitting) == 1 else None

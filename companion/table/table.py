@@ -1,4 +1,4 @@
-"""The game in progress: takes in time, what the camera sees and what people want; knows no window."""
+"""The game in progress, without a window: driven by time, the camera and what people do."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from rules.core.words import Words, words
 
 
 class Table:
-    """One game from the first card to the score. Whoever shows it asks ``view``; whoever plays it calls ``act``."""
+    """One game from the first card to the score. To show it, call ``view``; to play it, call ``act``."""
 
     def __init__(self, context: Context, number: int, session: Session, *, is_new: bool = False) -> None:
-        """``number``: of the game as it is kept; ``is_new``: the table has still to be laid out, if that is wanted."""
+        """``number``: of the game in the store; ``is_new``: lay out the table first, if the settings say so."""
         self.context, self.number = context, number
         self.game = context.games.session(session)
         self.live = self._follow(session)
@@ -48,7 +48,7 @@ class Table:
         self._clocks = new_clocks(context.config.timers)
         self.desk = self._new_desk()
         self.laying: LayingOut | None = None  # while the table is laid out
-        self._unread: TableSeen | None = None  # what lay there meanwhile
+        self._unread: TableSeen | None = None  # seen while the table was laid out
         if is_new and context.config.night.setup:
             self._lay_out(only_open=False)
 
@@ -68,13 +68,13 @@ class Table:
         )
 
     def _new_desk(self) -> Desk:
-        """In the language that is wanted now."""
+        """The desk in the current language."""
         setup = self.live.session.setup
         say = self.context.phrases(self.slug, setup.facts, setup.players)
         return Desk(self.context, self.game, self.live, say, self._clocks, self.news)
 
     def desk_in(self, language: str) -> Desk:
-        """The same in another language; cards are called as they are printed all the same."""
+        """The desk in another language; cards keep their printed names."""
         if language == self.say.code:
             return self.desk
         setup = self.live.session.setup
@@ -86,7 +86,7 @@ class Table:
 
     @property
     def looks_for(self) -> LooksFor:
-        """Faces tell no copies apart: a table that is only scored is read by tags alone."""
+        """A table that is only scored is read by tags alone: faces do not tell copies apart."""
         return "cards" if self.live.is_followed else "tags"
 
     @property
@@ -102,10 +102,8 @@ class Table:
     def say(self) -> Phrases:
         return self.desk.say
 
-    # Time passes.
-
     def tick(self, now_ms: int) -> None:
-        """A clock may run out; a game that is over is kept with its score."""
+        """Runs the clocks; stores the score of a game that is over."""
         if self._config is not self.context.config:
             self._apply_settings()
         if self.laying is not None:
@@ -114,7 +112,7 @@ class Table:
         self.result.keep(self.say)
 
     def _apply_settings(self) -> None:
-        """Another language or clock: the game stays as it is."""
+        """Takes over another language or other clocks; the game stays as it is."""
         before, self._config = self._config, self.context.config
         if before.timers != self._config.timers:
             self._clocks = new_clocks(self._config.timers)
@@ -124,7 +122,7 @@ class Table:
 
     def _run_clocks(self, now_ms: int) -> None:
         if self.news.unread is not None:
-            return  # nobody's time, and nobody bids yet
+            return  # clocks stand still until the news is read
         live, auction = self.live, self.game.auction
         if not live.is_followed:
             self._clocks.follow(live.session, None, None, now_ms)
@@ -136,8 +134,6 @@ class Table:
             live.do(auction.late(late), now_ms)
             live.say(words(auction.said, seat=late), now_ms)
 
-    # What the camera sees.
-
     def see(self, seen: TableSeen) -> None:
         self._unread = seen if self.laying is not None else None
         part = seen if self.laying is None else self.laying.part_of(seen)
@@ -145,17 +141,15 @@ class Table:
             self.live.see(part)
 
     def look_again(self, now_ms: int) -> None:
-        """What lay there while nothing could be kept is taken in now."""
+        """Takes in what lay there while nothing could be stored."""
         self.see(replace(self._unread or self.live.seen, at_ms=now_ms))
 
     def lose_sight(self, now_ms: int) -> None:
-        """The camera is gone: what it saw last says nothing about what lies there now."""
+        """The camera is gone: what it saw last no longer counts."""
         self.live.lose_sight(now_ms)
 
-    # What people want.
-
     def act(self, act: acts.Act, now_ms: int) -> Words | None:
-        """Does it, or says in words why not."""
+        """Carries out an act; returns why not if it is refused."""
         match act:
             case acts.Tell(command, aloud):
                 return self._tell(command, now_ms, aloud=aloud)
@@ -182,14 +176,14 @@ class Table:
     def _tell(self, command: Any, now_ms: int, *, aloud: bool) -> Words | None:
         refused = _refusal(self.live.tell(command, now_ms, aloud=aloud))
         if not self.live.is_followed:
-            self.laying = None  # nobody lays out a table for rules that are not followed
+            self.laying = None  # only a game that is followed needs its table laid out
         return refused
 
     def _settle(self, doubt: Doubt, resolution: Any, now_ms: int) -> Words | None:
         return _refusal(self.live.settle(doubt, resolution, now_ms))
 
     def seat_pressed(self, seat: Seat, now_ms: int) -> bool:
-        """Whether that seat may act now; if not, it is said whose turn it is."""
+        """Whether that seat may act now; if not, the table says whose turn it is."""
         if not self.live.is_followed:
             return self._is_asked(seat, now_ms)
         view = self.live.view
@@ -207,11 +201,9 @@ class Table:
             self.live.say(words("refusal.pad_other_seat", seat=pad.seat), now_ms)
         return seat == pad.seat
 
-    # Laying out.
-
     @property
     def is_laid_out(self) -> bool:
-        """Whether the table lies ready to be played at."""
+        """Whether play can begin."""
         return self.laying is None
 
     def _lay_out(self, *, only_open: bool) -> None:
@@ -228,12 +220,10 @@ class Table:
         return is_done
 
     def _end_layout(self, now_ms: int) -> None:
-        """Once the table is laid out, all of it is looked at."""
+        """From now on the whole table is read."""
         self.laying = None
         if self._unread is not None:
             self.see(replace(self._unread, at_ms=now_ms))
-
-    # What there is to show.
 
     def view(self, now_ms: int) -> TableView:
         live, view, pad = self.live, self.live.view, self.live.session.pad
@@ -259,22 +249,22 @@ class Table:
         )
 
     def clock(self, now_ms: int) -> TableClock | None:
-        """None while nobody's time runs: the table is laid out, or the game is over."""
+        """None while the table is laid out, and when the game is over."""
         return None if self.laying is not None or self.live.is_over else self._clocks.now(now_ms)
 
     def asked(self, now_ms: int) -> Question | Doubt | None:
-        """What stands to be answered before play goes on."""
+        """The question or doubt to be answered before play goes on."""
         return self.live.question or self.live.doubt(now_ms)
 
     def heading(self, now_ms: int) -> Heading:
         return heading_of(self.desk, now_ms)
 
     def notices(self, now_ms: int) -> tuple[Notice, ...]:
-        """What everybody should know now, in the language of the screen."""
+        """What everybody should know now, in the screen's language."""
         return self.context.notices(self.live.notice(now_ms), say=self.say)
 
     def score(self) -> Score:
-        """As it would stand now, in the language of the screen."""
+        """The score as it stands now, in the screen's language."""
         return self.result.score_in(self.say)
 
 
@@ -283,7 +273,7 @@ def new_clocks(timers: TimerSettings) -> Clocks:
 
 
 def acting(live: LiveGame) -> frozenset[Seat]:
-    """The seats that are asked for something now: the one whose turn it is, or all who can still do something."""
+    """The seat whose turn it is, or all seats that can still do something."""
     if not live.is_followed:
         return frozenset()
     turn = live.view["turn"]
@@ -293,5 +283,5 @@ def acting(live: LiveGame) -> frozenset[Seat]:
 
 
 def _refusal(followed: Followed) -> Words | None:
-    """Why nothing came of it; where something did, nothing was refused."""
+    """Why nothing was done; None if at least one step was."""
     return None if followed.steps or not followed.refusals else followed.refusals[0].words

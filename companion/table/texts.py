@@ -1,4 +1,4 @@
-"""Commands, answers and what a seat has, in words: ``<slug>.do.<command>`` and ``<slug>.seat.<key>`` among them."""
+"""Texts of commands (``<slug>.do.<command>``), answers, and what a seat has (``<slug>.seat.<key>``)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.core.commands import value_of
 
 
 def seat_values(slug: str, player: Any, say: Phrases) -> Iterator[str]:
-    """What the view shows of a seat, where there are words for it; what is not there yet is left out."""
+    """What the view shows of a seat, for every value that has a text; missing values are left out."""
     for key, value in player.items():
         text = f"{slug}.seat.{key}"
         if value is not None and say.has(text):
@@ -21,7 +21,7 @@ def seat_values(slug: str, player: Any, say: Phrases) -> Iterator[str]:
 
 
 def command_text(slug: str, command: Any, say: Phrases) -> str:
-    """A command as its tile says it; without words for it the name of its card, or its own."""
+    """The text on a command's tile; without one, the name of its card or of the command."""
     values = {item.name: getattr(command, item.name) for item in fields(command)}
     key = f"{slug}.do.{name_of(type(command))}"
     if say.has(key):
@@ -31,7 +31,7 @@ def command_text(slug: str, command: Any, say: Phrases) -> str:
 
 
 def answer_label(answer: Any, say: Phrases) -> str:
-    """An answer as its tile says it: a word, a number, a letter, a list of things; no value is "later"."""
+    """The text on an answer's tile: a word, a number, a letter or a list of things; no value means "later"."""
     value = value_of(answer)
     if value is None:
         return say("screen.hint.later")

@@ -1,4 +1,4 @@
-"""A table as whoever shows it sees it: values only, in no language yet."""
+"""The table as screen, phones, club and lamps see it: plain values, not yet in any language."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from rules.core.words import Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """What all may know. ``entry`` is the last one written: the same number, the same game."""
+    """What everybody may know. ``entry``: the last journal entry; while it stays the same, so does the game."""
 
-    number: int  # of the game, as it is kept
+    number: int  # of the game in the store
     game: str
     players: tuple[str, ...]
     entry: int
-    way: Way  # how it is told; what stands below is by the rules where those are followed
-    round: int  # 0: no round was told
+    way: Way  # how the game is told; the fields below follow the rules only while those are followed
+    round: int  # 0: no round told yet
     rounds: int | None
     phase: str
     turn: Seat | None
-    waiting: tuple[Seat, ...]  # who is asked to show cards
-    acting: frozenset[Seat]  # everybody who can do something now
+    waiting: tuple[Seat, ...]  # seats that are asked to show cards
+    acting: frozenset[Seat]  # seats that can do something now
     clock: TableClock | None
-    asked: Question | Doubt | None  # what stands to be answered before play goes on
+    asked: Question | Doubt | None  # to be answered before play goes on
     moves: tuple[Move, ...]  # cards to put back after an undo
-    is_laid_out: bool  # else the table is being set up
+    is_laid_out: bool  # False while the table is being laid out
     is_over: bool
-    said: Words | None  # the last refusal or remark, while it is news
+    said: Words | None  # the last refusal or remark, for a few seconds
 
     @property
     def on_turn(self) -> tuple[str, ...]:
-        """By name: whose turn it is, or who is waited for."""
+        """The names of those whose turn it is, or who are waited for."""
         seats = (self.turn,) if self.turn is not None else self.waiting
         return tuple(self.players[seat] for seat in seats)
