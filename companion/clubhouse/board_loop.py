@@ -86,12 +86,12 @@ class BoardLoop:
                 self._board.show_host_code(now)
 
     def _show(self, now: datetime) -> None:
-        door, host = None, None
+        access, host = None, None
         if self._page is not None:
-            door, host = self._page.door, self._page.host_door
+            access, host = self._page.access, self._page.host_access
             self._tell_host(host)
             self._page.keep()
-        known = self._board.known(now, door, host)
+        known = self._board.known(now, access, host)
         if self._page is not None:
             self._board.publish(known, self._page.push)
         if self._window is not None:

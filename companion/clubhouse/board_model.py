@@ -46,7 +46,7 @@ class Known:
     announced: Announcement | None
     now: datetime
     troubles: tuple[Words, ...] = ()
-    door: tuple[str, str, str] | None = None  # address, link and code for everybody's phones
+    access: tuple[str, str, str] | None = None  # address, link and code for everybody's phones
     host: tuple[str, str, str] | None = None  # the same for the host, when asked for
 
 
@@ -225,16 +225,16 @@ def rules_text(rules: Rules, say: Phrases) -> str:
 
 def _aside(known: Known, public: PublicNames, say: Phrases, turn: int) -> Ranking | JoinByPhone:
     if known.host is not None:
-        return _door("host", known.host, say)
+        return _join_page("host", known.host, say)
     tables = night_table(known.counted, night_of(known.now), say, today=True), season_table(known.counted, say)
     pages: list[Ranking | JoinByPhone] = [page for table in tables for page in _rankings(table, public, say)]
-    if known.door is not None:
-        pages.append(_door("follow", known.door, say))
+    if known.access is not None:
+        pages.append(_join_page("follow", known.access, say))
     return pages[turn % len(pages)]
 
 
-def _door(key: str, door: tuple[str, str, str], say: Phrases) -> JoinByPhone:
-    address, link, code = door
+def _join_page(key: str, access: tuple[str, str, str], say: Phrases) -> JoinByPhone:
+    address, link, code = access
     return JoinByPhone(say(f"clubhouse.{key}"), link, say(f"clubhouse.{key}_text", address=address, code=code))
 
 

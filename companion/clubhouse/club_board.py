@@ -137,11 +137,11 @@ class ClubBoard:
         return self._shown_host is not None and now - self._shown_host < HOST_CODE_FOR
 
     def known(
-        self, now: datetime, door: tuple[str, str, str] | None = None, host: tuple[str, str, str] | None = None
+        self, now: datetime, access: tuple[str, str, str] | None = None, host: tuple[str, str, str] | None = None
     ) -> Known:
         shown = host if self.shows_host_code(now) else None
         counted = self._register.counted()
-        return Known(self.title, self.hall, counted, self._desk.announced, now, self._troubles(), door, shown)
+        return Known(self.title, self.hall, counted, self._desk.announced, now, self._troubles(), access, shown)
 
     def model(self, known: Known) -> ClubModel:
         return club_model(known, self.say)

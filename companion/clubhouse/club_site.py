@@ -46,12 +46,12 @@ class ClubSite:
         self.server.start()
 
     @property
-    def door(self) -> tuple[str, str, str]:
+    def access(self) -> tuple[str, str, str]:
         """Address, link and code for everybody."""
         return self.server.url, f"{self.server.url}#{self.seats.code}", self.seats.code
 
     @property
-    def host_door(self) -> tuple[str, str, str]:
+    def host_access(self) -> tuple[str, str, str]:
         """The same for the host; it counts once, and only while somebody keeps asking for it."""
         code = self.seats.show(HOST)
         return self.server.url, f"{self.server.url}#{code}", code

@@ -1,1 +1,1 @@
-"""Phones as seats: what they are shown, what they may do, and the host that lets them in."""
+"""Phones as seats: what they show, what they may do, and the host that lets them in."""

@@ -1,4 +1,4 @@
-"""Past nights for a phone: which there were, and each as a file. Reads only, beside whoever plays there."""
+"""Past nights for phones: a list, and each as a file. Read-only, so it may run during a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NightDownloads:
         self._games, self._home = games, home
 
     def nights(self, language: str) -> dict[str, Any]:
-        """The newest first, and only those that are over: of a game that goes on nothing leaves the table."""
+        """The newest first. Only finished games: nothing of a running game leaves the table."""
         with closing(self._store()) as store:
             finished = [night for night in past_nights(store) if night.is_finished and night.row.game in self._games]
             nights = (past_night(store, night.row.id) for night in finished[:MOST_NIGHTS])

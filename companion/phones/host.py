@@ -1,8 +1,8 @@
-"""Phones as seats: the server while they are switched on, and what becomes of what they want.
+"""Phones as seats: runs the server while phones are switched on, and carries out their requests.
 
-The main thread makes what is shown and carries out what is wanted, as with buttons; the server's thread only sends and
-takes in. What is kept is which game they were switched on for and the sums of their tokens: a box that is started anew
-with the same game lets them in again.
+The main thread builds what is shown and carries out requests, as it does for buttons; the server's thread only sends
+and receives. Stored are the game and the hashes of the phones' tokens: after a restart with the same game they are let
+in again.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-KEPT = "phones"  # the setting of the night
-PART = "phones.undo"  # under which the screen says that somebody wants to take back
-LOOK_MS = 10_000  # between looks at whether the network is still the same
-UNUSED_MS = 2 * 3600_000  # after which phones that nobody uses are switched off
+KEPT = "phones"  # name of the stored setting
+PART = "phones.undo"  # under this name the screen says that somebody asks for an undo
+LOOK_MS = 10_000  # between two checks of the network
+UNUSED_MS = 2 * 3600_000  # the server stops when no phone was in use for so long
 MOST_KEPT = 200
 
 
@@ -56,7 +56,7 @@ class Phones:
         self._seats: Seats | None = None
         self._acts = PhoneActs()
         self.feed = TableFeed(context, self._acts)
-        self._game: int | None = None  # on the table
+        self._game: int | None = None  # the one on the table
         self._to_resume: Mapping[str, str] | None = None
         self._look_at_ms = 0
         self._used_ms = 0
@@ -66,7 +66,7 @@ class Phones:
 
     @property
     def editor(self) -> EditorServer | None:
-        """Another door of the same server, while that runs."""
+        """The facts editor on the same server, while it runs."""
         return None if self.served is None else self.served.editor
 
     @property
@@ -89,7 +89,7 @@ class Phones:
             self._open()
 
     def stop(self) -> None:
-        """Everybody is sent away, and nobody comes back by an old token."""
+        """Disconnects everybody; old tokens no longer work."""
         self._close()
         self._seats = None
         with suppress(StoreTrouble):
@@ -112,7 +112,7 @@ class Phones:
     # For the main loop.
 
     def follow(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
-        """Told the table before every picture; phones are told when something on it has changed."""
+        """Called before every picture; sends the phones what has changed."""
         if (number := None if table is None else table.number) != self._game:
             self._game = number
             self._find_kept()
@@ -127,7 +127,7 @@ class Phones:
         self.feed.publish(self.served, table, now_ms, marks)
 
     def hear(self, asked: PhoneAsked[PhoneWish], table: Table | None, now_ms: int, *, is_paused: bool = False) -> None:
-        """What nobody waits for any more is not done: its phone has said that it was not."""
+        """Carries out a request, unless its phone has given up waiting and has said so."""
         if not asked.is_waiting():
             return
         say = self._context.say_in(asked.language) if table is None else self.feed.table_in(asked.language, table).say
@@ -147,7 +147,7 @@ class Phones:
         return self._acts.do(spoken, table.people.index(asked.player), asked.wish, now_ms)
 
     def close(self) -> None:
-        """The program ends; what is kept stays so, for its next start."""
+        """The program ends; phones are let in again after its next start."""
         self._close()
 
     def _open(self) -> None:
@@ -171,7 +171,7 @@ class Phones:
             self.served = None
 
     def _look_at_network(self, now_ms: int) -> None:
-        """It may come late, go, or be another one by now; and phones may have been forgotten."""
+        """The network may come late, go or change; and nobody may use the phones any more."""
         if self._to_resume is not None and self.served is None:
             self._resume(self._to_resume)
         elif self.served is not None:
@@ -183,7 +183,7 @@ class Phones:
                 self.stop()
 
     def _move(self) -> None:
-        """To another address; if that fails it is tried again, and nobody has to scan anything anew."""
+        """Moves to another address, or tries again later; nobody has to scan a code again."""
         assert self._seats is not None
         self._close()
         try:
@@ -192,7 +192,7 @@ class Phones:
             logger.warning("phones cannot move: %s", error)
             self._to_resume = self._seats.kept()
 
-    # A box that was started anew.
+    # After a restart.
 
     def _find_kept(self) -> None:
         self._to_resume = None
@@ -220,7 +220,7 @@ class Phones:
         now = (self._game, self._seats.changes)
         if self._game is not None and now != self._written:
             self._written = now
-            with suppress(StoreTrouble):  # whoever needs the disk says so
+            with suppress(StoreTrouble):  # a broken disk is reported where it matters
                 self._context.store.set_setting(KEPT, json.dumps({"game": self._game, "guests": self._seats.kept()}))
 
     def _say_undo(self, table: Table | None) -> None:

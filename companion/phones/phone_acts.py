@@ -1,6 +1,6 @@
-"""What a seat may do by phone now, and what becomes of it: the same commands as by a button, one after the other.
+"""What a seat may do by phone now, and carrying it out: the same commands as by button, one at a time.
 
-Taking back is asked for: whoever holds the buttons does it, or more than half of the players agree by phone.
+An undo is only asked for: somebody does it at the box, or more than half of the players agree by phone.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from rules.core.questions import Question
 from rules.core.secrecy import is_face_down
 from rules.core.words import Words, words
 
-MOST_ANSWERS = 200  # more than that are told on the box, one part after the other
-UNDO_MS = 60_000  # how long somebody's wish to take back stands
+MOST_ANSWERS = 200  # questions with more answers are answered on the box
+UNDO_MS = 60_000  # how long a request for an undo stays open
 
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """What may be done. ``situation`` names it: what was chosen in another one is not done in this one."""
+    """What may be done now. ``situation`` identifies it: a choice made in another situation is refused."""
 
     actions: tuple[Action, ...] = ()
     situation: str = ""
@@ -37,10 +37,10 @@ class Acts:
 
 
 def acts_of(table: TranslatedTable, seat: int, now_ms: int) -> Acts:
-    """The same whatever others hide: made of what all know and of what this player may know.
+    """What this seat may do now. Depends only on what everybody knows and what this player may know.
 
-    What the screen asks everybody (how the table is laid out, a fact, what the camera cannot explain) any seat may
-    answer. A game that is not followed is told at the box.
+    What the screen asks everybody (laying out the table, a fact, a doubt of the camera) any seat may answer. A game
+    that is not followed is told at the box.
     """
     live, choices = table.live, table.to_lay()
     if live.is_over or not live.is_followed:
@@ -84,17 +84,17 @@ def _named(table: TranslatedTable, actions: tuple[Action, ...], **more: bool) ->
     return Acts(actions, hashlib.sha256(about.encode()).hexdigest()[:16], **more)
 
 
-BESIDE = (acts.CardsAreBack, acts.LayOut, acts.Settle)  # acts that are no commands of the game
+BESIDE = (acts.CardsAreBack, acts.LayOut, acts.Settle)  # acts that are not commands of the game
 
 
 def is_secret(action: Action) -> bool:
-    """Whether it lays something face down: that is asked twice."""
+    """Whether it plays something face down; the phone then asks for confirmation."""
     return not isinstance(action.command, BESIDE) and is_face_down(action.command)
 
 
 @dataclass(slots=True)
 class UndoWish:
-    """Somebody wants to take back entry ``entry``."""
+    """Somebody asks to undo entry ``entry``."""
 
     seat: int
     entry: int
@@ -103,13 +103,13 @@ class UndoWish:
 
 
 class PhoneActs:
-    """Carries out what phones want at one table. Answers with words when it is not done."""
+    """Carries out the requests of phones at one table; returns why not if one is refused."""
 
     def __init__(self) -> None:
         self.undo: UndoWish | None = None
 
     def tick(self, table: Table | None, now_ms: int) -> None:
-        """A wish to take back lapses: the table has moved on, or nobody cared."""
+        """A request for an undo expires when the table has moved on or time is up."""
         wish = self.undo
         if wish is not None and (table is None or table.live.session.last_seq != wish.entry or now_ms >= wish.until_ms):
             self.undo = None
@@ -130,7 +130,7 @@ class PhoneActs:
         action = may.actions[wish.act]
         refused = table.table.act(_as_act(action.command, is_question=may.is_question), now_ms)
         if refused is not None and is_secret(action):
-            # Who finds out so what others have laid is seen to try.
+            # A refused secret act may reveal what others hold, so everybody is told of the attempt.
             table.live.say(words("phones.tried", seat=seat), now_ms)
         return refused
 
@@ -153,7 +153,7 @@ class PhoneActs:
         return None
 
     def undo_words(self, table: TranslatedTable) -> Words | None:
-        """What stands on every page and on the screen while somebody wants to take back."""
+        """What every phone and the screen show while somebody asks for an undo."""
         if self.undo is None:
             return None
         return words(
@@ -162,25 +162,25 @@ class PhoneActs:
 
 
 def needed(table: TranslatedTable) -> int:
-    """More than half of those at the table."""
+    """More than half of the players."""
     return len(table.people) // 2 + 1
 
 
 def last_step(table: TranslatedTable) -> str:
-    """What would be taken back, as the log says it to all."""
+    """The step that would be undone, as the log shows it to everybody."""
     session = table.live.session
     return " ".join(sentences(session.game, session.steps[-1], table.say)) if session.steps else ""
 
 
 def _as_act(command: Any, *, is_question: bool) -> acts.Act:
-    """A refusal is for the one who asked, not for the screen."""
+    """A refusal goes to the phone that asked, not to the screen."""
     if isinstance(command, BESIDE):
         return command
     return acts.Answer(command, aloud=False) if is_question else acts.Tell(command, aloud=False)
 
 
 def _why_not(table: TranslatedTable, seat: int) -> Words:
-    """Nobody's, somebody else's turn, or the table has moved on since that page was shown."""
+    """Somebody else's turn, a game that is not followed, or the table has moved on since."""
     if not table.live.is_followed:
         return words(f"phones.way.{table.live.session.pad.way}")
     turn = table.live.view.get("turn")

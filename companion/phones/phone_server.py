@@ -1,4 +1,4 @@
-"""The server of a table's phones: it carries the page of the seats and, behind a door of its own, the editor."""
+"""The server for a table's phones. It serves the page of the seats and, with a code of its own, the facts editor."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LARGEST_NUMBER = 10**9
 
 @dataclass(frozen=True, slots=True)
 class PhoneServer:
-    """``editor`` is closed until a page of the box opens it."""
+    """``editor`` is closed until somebody opens it on the box."""
 
     server: WebServer
     seats: Seats
@@ -37,7 +37,7 @@ class PhoneServer:
 
 
 def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]], None], **where: Any) -> PhoneServer:
-    """``tell`` hands on what a seat wants. ``where``: address, bind and port."""
+    """``tell`` passes on what a seat wants. ``where``: address, bind and port."""
     home = context.config.data_path
     downloads = NightDownloads(context.games, home)
     app = SeatedApp(seats, front=FRONT, files=FILES, routes=ROUTES, downloads=downloads, tell=tell, read_wish=read_wish)
@@ -48,7 +48,7 @@ def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]
 
 
 def read_wish(asked: Mapping[str, Any]) -> PhoneWish:
-    """What a phone sends, as a value of its own. Raises ``Trouble`` for whatever else comes."""
+    """Parses a phone's request. Raises ``Trouble`` for anything else."""
     at = asked.get("at")
     match asked.get("do"):
         case "act" if isinstance(at, str) and len(at) <= LONGEST_SITUATION:

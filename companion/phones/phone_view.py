@@ -1,4 +1,4 @@
-"""What phones show of a game, as JSON values: the same for all, as the shared screen; more for a seat."""
+"""What phones show of a game, as JSON values: for everybody the same as the shared screen, and more for a seat."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ TEXTS = (
 
 
 def texts(say: Phrases) -> dict[str, Any]:
-    """The page's own words."""
+    """The fixed texts of the page."""
     languages = [[code, say(f"setup.value.language.{code}")] for code in LANGUAGES]
     return {"language": say.code, "languages": languages, **{name: say(f"phones.page.{name}") for name in TEXTS}}
 
 
 def no_table(say: Phrases) -> dict[str, Any]:
-    """While no game is on the table; what was there is gone."""
+    """Shown while no game is on the table."""
     return {"texts": texts(say), "now": {"text": say("phones.no_game"), "why": "", "then": "", "seat": None}}
 
 
 def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
-    """All parts but the clock, which changes every second. ``undo``: somebody wants to take back, in words."""
+    """Everything but the clock, which changes every second. ``undo``: the text if somebody asks for an undo."""
     say = table.say
     header, now = table.heading(now_ms)
     return {
@@ -60,7 +60,7 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
 
 
 def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dict[str, Any]:
-    """What goes to the phones of this seat alone; ``phones``: how many they are."""
+    """What goes only to the phones of this seat; ``phones``: how many there are."""
     acts, say = acts_of(table, seat, now_ms), table.say
     session = table.live.session
     return {
@@ -80,19 +80,19 @@ def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dic
 
 
 def _seats(table: TranslatedTable) -> Sequence[int]:
-    """In the order of this step; as they sit where no rules say one."""
+    """Seats in turn order; as they sit if the rules give no order."""
     return seat_order(table.live.view) if table.live.is_followed else range(len(table.people))
 
 
 def _places(table: TranslatedTable) -> tuple[Block, ...]:
-    """What lies open; where nobody follows the game, how it is told."""
+    """What lies open; of a game that is not followed, how it is told."""
     if table.live.is_followed:
         return table.game.phone.places(table.live.session.state, table.say)
     return (Block(table.desk.phase, (table.say(f"phones.way.{table.live.session.pad.way}"),)),)
 
 
 def _own(table: TranslatedTable, seat: int) -> tuple[Block, ...]:
-    """What a player has by the rules, as long as those are followed."""
+    """What a player has by the rules, while those are followed."""
     return table.game.phone.own(table.live.session.state, seat, table.say) if table.live.is_followed else ()
 
 
@@ -102,7 +102,7 @@ def _player(table: TranslatedTable, seat: int, marks: Sequence[int]) -> dict[str
 
 
 def _as_told(table: TranslatedTable, seat: int) -> dict[str, Any]:
-    """Nobody's turn: only what was told lies before them."""
+    """A player of a game that is not followed: only the cards that were told."""
     say, area = table.say, table.live.session.pad.areas[seat]
     lines = [say.join([say.name("card", card) for card in area])] if area else []
     return {"turn": False, "waiting": False, "why": "", "lines": lines}
@@ -129,7 +129,7 @@ def _block(block: Block) -> dict[str, Any]:
 
 
 def _score(table: TranslatedTable) -> dict[str, Any]:
-    """As it would stand now, with its workings."""
+    """The score as it stands now, with workings."""
     score, say = table.score(), table.say
     players = [
         {

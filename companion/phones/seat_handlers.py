@@ -1,4 +1,4 @@
-"""What a seat's browser is answered: what happens, as it happens; what it wants; past nights to take home."""
+"""Request handlers for browsers with a seat: live updates, acts, past nights to download."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.core.words import words
 
 
 class SeatHandler(Handler):
-    """Only for browsers that have shown a code."""
+    """Only for browsers that have signed in with a code."""
 
     app: SeatedApp
     token, player = "", NOBODY
@@ -34,7 +34,7 @@ class SeatHandler(Handler):
 
 
 class FollowHandler(SeatHandler):
-    """Server-sent events: a browser asks once and is told from then on; cut off, it asks again by itself."""
+    """Server-sent events: a browser connects once and receives updates; when cut off, it reconnects by itself."""
 
     follower: Follower | None = None
 
@@ -60,7 +60,7 @@ class FollowHandler(SeatHandler):
         while True:
             news = await self.app.push.news(follower)
             if follower.is_over or self.app.seats.who(self.token) != self.player:
-                break  # the seat was handed on: nothing more goes there
+                break  # somebody else has this seat now
             self.write("event: beat\ndata:\n\n" if news is None else f"data: {news}\n\n")
             await self.flush()
 
@@ -86,14 +86,14 @@ class ActHandler(SeatHandler):
 
 
 class WhoAmIHandler(SeatHandler):
-    """Whether this phone is still let in, and where."""
+    """Whether this phone is still signed in, and which seat it has."""
 
     def get(self) -> None:
         self.answer(200, {"seat": self.player})
 
 
 class NightsHandler(SeatHandler):
-    """What can be taken home."""
+    """The nights that can be downloaded."""
 
     async def get(self) -> None:
         if nights := await self.work(self.token, partial(self.app.downloads.nights, self.language)):
@@ -101,7 +101,7 @@ class NightsHandler(SeatHandler):
 
 
 class DownloadHandler(SeatHandler):
-    """One night as a file."""
+    """One night as a file to download."""
 
     async def get(self) -> None:
         number, form = self.get_query_argument("night", ""), self.get_query_argument("as", "")

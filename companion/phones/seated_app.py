@@ -1,6 +1,6 @@
-"""An app whose browsers have seats: who may come in, what each is shown, and what becomes of what a seat wants.
+"""A web app whose browsers have seats: who may come in, what each is shown, and how requests reach the main thread.
 
-The phones of a table are one, the page of a club another; each brings its own files, wishes and things to take home.
+Both the phones of a table and the page of a club are one; each brings its own files, requests and downloads.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from companion.web.context import ServerContext
 from companion.web.push import Push
 
 LONGEST_ANSWER_S = 5.0  # the main thread is drawing, or writes to a slow card
-BETWEEN_ACTS_S = 0.2  # of one phone: nobody taps faster, and the screen has other things to do
-LONGEST_NIGHT_S = 12 * 3600  # a phone forgets cookies that are for a session
+BETWEEN_ACTS_S = 0.2  # per phone: nobody taps faster
+LONGEST_NIGHT_S = 12 * 3600  # phones drop session cookies too early
 SHARED_FILES = ("table.css", "elements.js", "follow.js")
 
 
 class Downloads(Protocol):
-    """What can be taken home: a list of nights, and each as a file. Asked by several threads."""
+    """A list of nights, and each as a file. Called from several threads."""
 
     def nights(self, language: str) -> dict[str, Any]: ...
 
@@ -46,14 +46,13 @@ class SeatedApp:
         tell: Callable[[PhoneAsked[Any]], None] = lambda _: None,
         read_wish: Callable[[Mapping[str, Any]], object] = dict,
     ) -> None:
-        """``files``: beside those that all such pages have. ``tell`` hands on what a seat wants, as ``read_wish`` has
-        made a value of it or refused it."""
+        """``files``: besides ``SHARED_FILES``. ``read_wish`` parses a request or refuses it; ``tell`` passes it on."""
         self.seats, self.push, self.downloads, self.read_wish = seats, Push(), downloads, read_wish
         self.front = front
         self.files: Files = page_files(*SHARED_FILES, *files)
         self.routes = routes
         self._tell = tell
-        self._acted: dict[str, float] = {}  # when each phone last wanted something
+        self._acted: dict[str, float] = {}  # when each phone last sent a request
         self._answers: set[asyncio.Future[Mapping[str, Any]]] = set()
 
     def enter(self, code: str, former: str) -> str | None:
@@ -63,7 +62,7 @@ class SeatedApp:
         return self.seats.who(token) is not None
 
     def speak(self, language: str) -> None:
-        """Nothing to do: each language is published by itself."""
+        """Nothing to do: every language is published separately."""
 
     def start(self) -> None:
         self.push.start()
@@ -76,14 +75,14 @@ class SeatedApp:
     async def ask(
         self, context: ServerContext, token: str, player: str, wish: object, language: str
     ) -> Mapping[str, Any] | None:
-        """What the main thread answers, None if it does not. Of each phone one thing after the other."""
+        """The main thread's answer, or None if it gives none. One request at a time for each phone."""
         async with context.turn(token):
             now = context.clock()
             await context.hold(self._acted.get(token, now - BETWEEN_ACTS_S) + BETWEEN_ACTS_S - now)
             self._acted = {one: when for one, when in self._acted.items() if now - when < BETWEEN_ACTS_S}
             self._acted[token] = context.clock()
             if self.seats.who(token) != player:
-                return None  # handed on meanwhile
+                return None  # somebody else has this seat by now
             return await self._answer(player, wish, language)
 
     async def _answer(self, player: str, wish: object, language: str) -> Mapping[str, Any] | None:
@@ -99,12 +98,12 @@ class SeatedApp:
         self._tell(PhoneAsked(player, wish, hand_on, lambda: not answer.done(), language))
         await asyncio.wait([answer], timeout=LONGEST_ANSWER_S)
         self._answers.discard(answer)
-        answer.cancel()  # unless it is there
+        answer.cancel()  # no effect if it has arrived
         return None if answer.cancelled() else answer.result()
 
 
 def _from_outside(
     loop: asyncio.AbstractEventLoop, take: Callable[[Mapping[str, Any]], None], said: Mapping[str, Any]
 ) -> None:
-    with suppress(RuntimeError):  # the server has ended meanwhile
+    with suppress(RuntimeError):  # the server has stopped
         loop.call_soon_threadsafe(take, said)

@@ -19,32 +19,32 @@ from companion.web.sign_in import alarm_for, is_code, new_code
 
 MOST_OF_SEAT = 4  # phones of one player
 MOST_WATCHING = 100
-SHOWN_S = 5.0  # after this a code that the screen does not show any more is none
+SHOWN_S = 5.0  # a seat's code expires this long after the screen last showed it
 
 
 @dataclass(slots=True)
 class SeatedPhone:
-    """A phone that has come in. ``player``: whose seat it has, ``NOBODY`` for one that looks on."""
+    """A phone that has signed in. ``player``: whose seat it has, ``NOBODY`` for one that only watches."""
 
     player: str
     used: float
 
 
 class Seats:
-    """Players are known by their names: whoever sits somewhere else in the next game keeps the phone."""
+    """Players are identified by name: whoever changes seats for the next game keeps their phone."""
 
     def __init__(self, kept: Mapping[str, str] | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         """``kept``: what ``kept()`` gave before the box was restarted."""
         self._clock = clock
         self._lock = threading.Lock()
         self._phones = {mark: SeatedPhone(player, clock()) for mark, player in (kept or {}).items()}
-        self._shown: tuple[str, str, float] | None = None  # a player, the code of that seat, and when it was last seen
+        self._shown: tuple[str, str, float] | None = None  # player, code of that seat, last shown at
         self.code = new_code()
         self.changes = 0
         self.guessed = 0
 
     def show(self, player: str) -> str:
-        """The code of this seat; who shows it asks for it with every picture."""
+        """The code of this seat; to be called with every picture that shows it."""
         with self._lock:
             shown = self._now_shown()
             code = shown[1] if shown is not None and shown[0] == player else new_code()
@@ -57,7 +57,7 @@ class Seats:
         return self._shown[:2]
 
     def enter(self, code: str, former: str = "") -> str | None:
-        """A token for the right code; that of a seat is spent by it. None for a wrong one."""
+        """A token for the right code, None for a wrong one. A seat's code works once."""
         with self._lock:
             shown = self._now_shown()
             if shown is not None and is_code(code, shown[1]):
@@ -65,21 +65,21 @@ class Seats:
                 return self._let_in(shown[0], former)
             if is_code(code, self.code):
                 player = self._phones[mark].player if (mark := _mark(former)) in self._phones else NOBODY
-                return self._let_in(player, former)  # who has a seat already keeps it
+                return self._let_in(player, former)  # a phone that has a seat keeps it
             self.guessed += 1
         return None
 
     @property
     def alarm(self) -> int:
-        """How many wrong codes were tried, as a power of ten; 0: none but slips."""
+        """How many wrong codes were tried, as a power of ten; 0: only typing errors."""
         return alarm_for(self.guessed)
 
     def who(self, token: str) -> str | None:
-        """Whose seat this phone has, ``NOBODY`` for one that looks on, None for a stranger."""
+        """Whose seat this phone has, ``NOBODY`` for one that only watches, None for a stranger."""
         if not token:
             return None
         with self._lock:
-            phone = self._phones.get(_mark(token))  # a sum is looked up: how long that takes tells nothing of a token
+            phone = self._phones.get(_mark(token))  # looked up by hash: the time it takes tells nothing about the token
             if phone is None:
                 return None
             phone.used = self._clock()
@@ -90,7 +90,7 @@ class Seats:
             return sum(phone.player == player for phone in self._phones.values())
 
     def free(self, player: str) -> None:
-        """Nobody has this seat any more."""
+        """Frees a seat: its phones are signed out."""
         with self._lock:
             self._phones = {mark: phone for mark, phone in self._phones.items() if phone.player != player}
             self.changes += 1

@@ -1,4 +1,4 @@
-"""What phones are shown of the table, in every language that somebody reads: made by the main thread, if it is new."""
+"""Builds what phones show of the table, in every language in use; in the main thread, when something has changed."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from companion.phones.seats import Seats
     from companion.web.push import Push
 
-Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # what all are shown, and what each player is
+Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # shown to everybody, and to each player
 
 
 class TableFeed:
     def __init__(self, context: Context, acts: PhoneActs) -> None:
         self._context, self._acts = context, acts
         self._shown: tuple[Any, ...] = ()
-        self._said: dict[str, Said] = {}  # by language, that of the box first
+        self._said: dict[str, Said] = {}  # by language, the box's own first
         self._spoken: dict[str, TranslatedTable] = {}
 
     @property
     def said(self) -> Said:
-        """As it was said last, in the language of the box."""
+        """As last published, in the language of the box."""
         return next(iter(self._said.values()), ({}, {}))
 
     def forget(self) -> None:
-        """Another server has been told nothing yet."""
+        """Publishes everything again: a new server knows nothing yet."""
         self._shown = ()
 
     def publish(self, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
@@ -51,11 +51,11 @@ class TableFeed:
         served.push.publish({code: ({**shared, "clock": clock}, own) for code, (shared, own) in self._said.items()})
 
     def _read_elsewhere(self, push: Push) -> tuple[str, ...]:
-        """Languages that somebody reads and the box does not speak."""
+        """Languages in use on phones, other than the box's own."""
         return tuple(sorted(push.languages - {self._context.language}))
 
     def table_in(self, language: str, table: Table) -> TranslatedTable:
-        """The table in that language; without one, in that of the screen. Made anew when the screen is."""
+        """The table in that language, or in the screen's; rebuilt when the screen's desk is."""
         code = language or self._context.language
         spoken = self._spoken.get(code)
         if spoken is None or spoken.table is not table or spoken.made_for is not table.desk:
@@ -63,7 +63,7 @@ class TableFeed:
         return spoken
 
     def _looks(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> tuple[Any, ...]:
-        """All that what is shown depends on, but for the clock."""
+        """Everything that determines what is shown, except the clock."""
         config = id(self._context.config)
         if table is None:
             return (None, config)

@@ -1,6 +1,6 @@
-"""The game on the table in one language: that of the screen, or another one that somebody reads on a phone.
+"""The game on the table in one language: the screen's, or another one that a phone reads.
 
-Cards are called as they are printed, whatever language the sentences are in.
+Cards keep their printed names in every language.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from rules.core.scoring import Score
 
 
 class TranslatedTable:
-    """Says what the table says; knows and changes nothing of its own."""
+    """The table's texts in one language; has no state of its own."""
 
     def __init__(self, table: Table, language: str) -> None:
         self.table, self.live, self.game = table, table.live, table.game
-        self.made_for = table.desk  # made anew when the screen speaks another language
+        self.made_for = table.desk  # stale once the screen's language changes
         self.desk = table.desk_in(language)
         self.say = self.desk.say
 
@@ -36,7 +36,7 @@ class TranslatedTable:
         return self.table.context.notices(self.live.notice(now_ms), say=self.say)
 
     def asked(self, now_ms: int) -> str:
-        """What stands to be answered or laid out before play goes on."""
+        """What has to be answered or laid out before play goes on."""
         if self.table.laying is not None:
             step = self.table.laying.in_words(self.desk)
             return " ".join([step.title, *step.lines])
@@ -44,7 +44,7 @@ class TranslatedTable:
         return "" if asked is None else self.say.say(asked.words)
 
     def to_lay(self) -> tuple[Choice, ...] | None:
-        """What can be told while the table is laid out; None: it lies ready."""
+        """The choices while the table is laid out; None once it is."""
         return None if self.table.laying is None else self.table.laying.in_words(self.desk).choices
 
     def score(self) -> Score:

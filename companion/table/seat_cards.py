@@ -55,7 +55,7 @@ def _settle(table: Table, yes: bool, now_ms: int) -> bool:
 
 
 def _chosen(asked: Question | Doubt, yes: bool) -> Any:
-    """Yes to a doubt: its only explanation; no: leave the table as it is. To a question of fact, no may mean "later"."""
+    """Yes to a doubt: its only explanation; no: leave the table as it is. To a question, no may mean "later"."""
     if isinstance(asked, Doubt):
         fitting = [one for one in asked.answers if not one.undo and bool(one.commands) is yes]
         return fitting[0] if len(fitting) == 1 else None

@@ -1,1 +1,1 @@
-"""The server on the local network: off unless asked for. It carries apps, of which the editor of facts is its own."""
+"""The web server on the local network, off by default. It serves apps; the facts editor is one of them."""

@@ -6,11 +6,11 @@ import re
 
 from companion.language.i18n import LANGUAGES
 
-LONGEST_WISH = 200  # characters of a header that are looked at
+LONGEST_WISH = 200  # characters of the header that are parsed
 
 
 def preferred_language(header: str, otherwise: str) -> str:
-    """The first of our languages in an ``Accept-Language``, by its weight; ``otherwise`` where it names none."""
+    """The best of our languages in an ``Accept-Language`` header; ``otherwise`` if it names none."""
     found: list[tuple[float, str]] = []
     for part in header[:LONGEST_WISH].split(","):
         name, _, weight = part.strip().lower().partition(";")

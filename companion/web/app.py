@@ -1,4 +1,4 @@
-"""What an app brings to the server: its addresses and files, its front page, and who may come in."""
+"""What an app brings to the server: routes, files, a front page, and who may sign in."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _CONTENT_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/
 
 
 class App(Protocol):
-    """A server carries one app or several. Each has codes of its own; a token from one opens no other.
+    """A server serves one or more apps. Each has its own codes; a token for one app does not open another.
 
-    ``cookie``: the name under which a browser keeps its token; ``cookie_s``: for how long, None while it stays open.
-    ``front``: the file at the beginning, if this is the server's first app. ``speaks_any_language``: browsers are
-    answered in their own language, not in that of the box. ``routes``: which handler answers at which address.
+    ``cookie``: name of the cookie with the token; ``cookie_s``: its lifetime, None for a session cookie. ``front``: the
+    file at ``/`` if this is the server's first app. ``speaks_any_language``: browsers are answered in their own
+    language, not the box's. ``routes``: the handler for each path.
     """
 
     cookie: str
@@ -33,7 +33,7 @@ class App(Protocol):
     routes: Routes
 
     def enter(self, code: str, former: str) -> str | None:
-        """A token for the right code, in place of the browser's ``former`` one; None for a wrong code."""
+        """A token for the right code, replacing the browser's ``former`` one; None for a wrong code."""
         ...
 
     def knows(self, token: str) -> bool: ...
@@ -43,14 +43,14 @@ class App(Protocol):
         ...
 
     def start(self) -> None:
-        """In the server's thread, before the first request."""
+        """Called in the server's thread before the first request."""
         ...
 
     def close(self) -> None:
-        """In the server's thread, when it ends: nobody is waited for any more."""
+        """Called in the server's thread when it stops; open requests are dropped."""
         ...
 
 
 def page_files(*names: str) -> dict[str, tuple[Path, str]]:
-    """Files of our own that anybody may fetch, each at its name."""
+    """Our own static files, public, each under its name."""
     return {f"/{name}": (asset("web", name), _CONTENT_TYPES[Path(name).suffix]) for name in names}

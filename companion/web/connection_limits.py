@@ -1,10 +1,10 @@
-"""Which connections stay open, and for how long. Knows no network: it is told what each is doing, and closes some.
+"""Which connections stay open, and for how long. No network here: it is told what each one does, and closes some.
 
-Strangers share a number of connections. When all are in use, a new one takes the place of one that has its answer and
-does not go (or whose answer is held back); else of one that keeps the server waiting: in each neighbourhood the longest
-wait counts, times the number that wait there. So a crowd pays before a single guest with a weak network. None is closed
-while it is our turn: who asks at once is answered, even from the address of the crowd. A browser that has come in has
-connections of its own, which no stranger can take.
+Strangers (browsers that have not signed in) share a pool of connections. When it is full, a new connection replaces one
+that already has its answer, or else one that keeps the server waiting: the neighbourhood (network) with the largest
+product of longest wait and number of waiting connections loses its oldest. So a flood from one network pays before a
+single guest on weak Wi-Fi. A connection that waits for the server is never closed: a quick request is answered even
+from the network of the flood. A browser that has signed in has its own connections, which no stranger can take.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from enum import Enum, auto
 from itertools import chain
 from math import inf
 
-MOST_STRANGERS = 384  # three times as many as Tornado accepts in one go, before it listens to any of them
-MOST_EACH = 12  # of one browser that has come in
+MOST_STRANGERS = 384  # three times what Tornado accepts at once before it reads from any of them
+MOST_EACH = 12  # for each browser that has signed in
 
 
 class Stage(Enum):
     """What a connection is doing."""
 
-    NEW = auto()  # nobody has listened yet: our turn
-    WAITING = auto()  # for a request, its first line to its last header
-    SENDING = auto()  # the body of one
-    ASKED = auto()  # our turn
-    ANSWERED = auto()  # until the answer has been taken; one that is held back is as good as given
-    FOLLOWING = auto()  # a browser that has come in is sent what happens, until it goes
+    NEW = auto()  # accepted, not read yet: waits for the server
+    WAITING = auto()  # the server waits for the head of a request
+    SENDING = auto()  # the server waits for the body
+    ASKED = auto()  # waits for the server
+    ANSWERED = auto()  # until the answer is taken; a delayed answer counts as given
+    FOLLOWING = auto()  # a signed-in browser that receives live updates
 
 
 OURS = (Stage.NEW, Stage.ASKED)
@@ -41,7 +41,7 @@ LONGEST_S = {
     Stage.ANSWERED: 15.0,
     Stage.FOLLOWING: inf,
 }
-LONGEST_WAIT_S = 60.0  # for the next request of a browser that has come in
+LONGEST_WAIT_S = 60.0  # for the next request of a signed-in browser
 
 
 @dataclass(eq=False)
@@ -58,15 +58,17 @@ class Connection:
         return LONGEST_WAIT_S if self.browser and self.stage is Stage.WAITING else LONGEST_S[self.stage]
 
 
-Group = dict[Connection, None]  # in the order in which they last went on
+Group = dict[Connection, None]  # ordered by their last change of stage
 
 
 class ConnectionLimits:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._heard: Group = {}  # strangers for whom it is our turn
+        self._heard: Group = {}  # strangers that wait for the server
         self._answered: Group = {}
-        self._awaited: defaultdict[str, Group] = defaultdict(dict)  # the other strangers, by neighbourhood
+        self._awaited: defaultdict[str, Group] = defaultdict(
+            dict
+        )  # strangers that the server waits for, by neighbourhood
         self._browsers: defaultdict[str, Group] = defaultdict(dict)
 
     def __len__(self) -> int:
@@ -84,7 +86,7 @@ class ConnectionLimits:
             self._put_in(connection)
 
     def let_in(self, connection: Connection, browser: str) -> None:
-        """This connection is one of a browser that may use the page."""
+        """This connection belongs to a signed-in browser."""
         if not connection.is_over:
             self._take_out(connection)
             connection.browser = browser
@@ -97,7 +99,7 @@ class ConnectionLimits:
         connection.is_over = True
 
     def sweep(self) -> None:
-        """Ends what has taken too long."""
+        """Closes connections that have taken too long."""
         now = self._clock()
         for connection in self._all():
             if now - connection.since >= connection.longest_s:
@@ -137,7 +139,7 @@ class ConnectionLimits:
                     del groups[name]
 
     def _one_to_close(self, newcomer: Connection) -> Connection:
-        """Which stranger is closed; the newcomer if it is our turn for all the others."""
+        """The stranger to close; the newcomer if all others wait for the server."""
         if self._answered:
             return next(iter(self._answered))
         now, found, most = self._clock(), newcomer, 0.0

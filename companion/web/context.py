@@ -1,4 +1,4 @@
-"""What the handlers of one server share: its apps, the open connections, and whose turn it is to be worked for."""
+"""What the handlers of one server share: apps, open connections, worker threads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.web.connection_limits import Connection, ConnectionLimits
 from companion.web.sign_in import Guesses
 
 MOST_AT_ONCE = 4
-LANGUAGE = "language"  # the cookie of what somebody has chosen on the page
+LANGUAGE = "language"  # cookie for the language chosen on the page
 
 
 class ServerContext:
@@ -36,7 +36,7 @@ class ServerContext:
         self._held: list[tuple[float, asyncio.Future[None]]] = []
 
     def touch(self) -> None:
-        """Somebody uses the server."""
+        """Marks the server as in use."""
         self.used = self.clock()
 
     def speak(self, language: str) -> None:
@@ -45,7 +45,7 @@ class ServerContext:
             app.speak(language)
 
     def language_of(self, headers: HTTPHeaders) -> str:
-        """In which this browser is answered: as chosen on the page, else as it asks for."""
+        """The language for this browser: the one chosen on the page, else the one it asks for."""
         if not any(app.speaks_any_language for app in self.apps):
             return self.language
         chosen = cookie_in(headers, LANGUAGE)
@@ -67,13 +67,13 @@ class ServerContext:
         return None
 
     def turn(self, browser: str) -> asyncio.Lock:
-        """Held while something is done for this browser: one thing after the other."""
+        """A lock for each browser, so that its requests run one at a time."""
         return self._turns.setdefault(browser, asyncio.Lock())
 
     async def work(
         self, browser: str, what: Callable[[], Mapping[str, Any]], is_gone: Callable[[], bool]
     ) -> Mapping[str, Any]:
-        """In another thread, since files are read and written."""
+        """Runs ``what`` in a worker thread, because it reads and writes files."""
         self.touch()
         turn = self.turn(browser)
         async with turn:
@@ -82,7 +82,7 @@ class ServerContext:
             return await asyncio.get_running_loop().run_in_executor(self._workers, what)
 
     def hold(self, seconds: float) -> asyncio.Future[None]:
-        """Done after that time, as soon as ``sweep`` is called."""
+        """A future that is done after this time, at the next ``sweep``."""
         held = asyncio.get_running_loop().create_future()
         if seconds > 0:
             self._held.append((self.clock() + seconds, held))
@@ -105,7 +105,7 @@ class ServerContext:
             app.start()
 
     def stop(self) -> None:
-        """Nobody is waited for any more, and every connection is closed."""
+        """Drops open requests and closes every connection."""
         for app in self.apps:
             app.close()
         self.limits.close()
@@ -115,6 +115,6 @@ class ServerContext:
 
 
 def cookie_in(headers: HTTPHeaders, name: str) -> str:
-    """A cookie by its name; empty where there is none. The others are not parsed."""
+    """The value of a cookie, empty if there is none. Other cookies are not parsed."""
     found = re.search(rf"(?:^|[; ]){name}=([\w-]{{1,100}})(?:;|$)", headers.get("Cookie", ""), re.ASCII)
     return found[1] if found else ""

@@ -1,4 +1,4 @@
-"""How every request is answered: refused by its head or taken; files to anybody, and a token for the right code."""
+"""Base request handler with its checks, static files for anybody, and sign-in by code."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ STATUS_WORDS = {404: "teach.web.nothing_here", 405: "teach.web.not_so", 500: "te
 
 
 def stream_of(connection: object) -> IOStream:
-    """What a server connection of Tornado's reads from and writes to; by it we know the connection."""
+    """The stream of a Tornado server connection; it identifies the connection."""
     return cast("HTTP1ServerConnection", connection).stream
 
 
-@stream_request_body  # a request can be refused by its head, and no form is ever taken apart
+@stream_request_body  # requests can be refused by their head, and forms are never parsed
 class Handler(RequestHandler):
-    """Nothing in itself: every address that leads nowhere."""
+    """The base class; by itself it answers every unknown path with 404."""
 
     largest = LARGEST_BODY
 
-    app: App | None  # whose handler it is; None: the server's own
+    app: App | None  # None for the server's own handlers
 
     def initialize(self, context: ServerContext, app: App | None = None) -> None:
         self.context, self.app = context, app
@@ -61,7 +61,7 @@ class Handler(RequestHandler):
             self.set_header(name, value)
 
     def prepare(self) -> None:
-        """Another name that leads here is somebody else's page; and only our own page may send something."""
+        """Refuses foreign host names (DNS rebinding) and posts that do not come from our own page."""
         headers = self.request.headers
         host, length = headers.get("Host", ""), headers.get("Content-Length", "0")
         if not self.context.browser_in(headers):
@@ -78,7 +78,7 @@ class Handler(RequestHandler):
             self.refuse(413, words("teach.web.too_long", most=self.largest))
 
     def data_received(self, chunk: bytes) -> None:
-        """What comes in pieces without a length is cut off where it gets too long, and is no JSON any more."""
+        """A chunked body has no length: it is cut off at the limit, and then it is no longer valid JSON."""
         self.body += chunk[: self.largest + 1 - len(self.body)]
 
     def request_json(self) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class Handler(RequestHandler):
         return read_request(bytes(self.body))
 
     def refuse(self, status: int, why: Words | str) -> None:
-        """In the language of the page."""
+        """Answers with an error in the language of the page."""
         say = Phrases(self.language)
         self.answer(status, {"error": why if isinstance(why, str) else say.say(why)})
 
@@ -106,12 +106,12 @@ class Handler(RequestHandler):
         self.finish(content)
 
     def send_file(self, name: str, content: bytes, sort: str) -> None:
-        """To be saved under that name."""
+        """Sends a file to save under that name."""
         self.set_header("Content-Disposition", f'attachment; filename="{name}"')
         self.send(content, sort)
 
     async def work(self, browser: str, what: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
-        """Done in another thread; empty if it was refused, or if nobody is there any more."""
+        """Runs ``what`` in a worker thread; empty if it was refused or the browser is gone."""
         try:
             return await self.context.work(browser, what, self.is_gone)
         except CompanionError as error:
@@ -119,14 +119,14 @@ class Handler(RequestHandler):
             return {}
 
     def is_gone(self) -> bool:
-        """Whether nobody is there any more for whom to do anything."""
+        """Whether the browser has closed the connection."""
         return stream_of(self.request.server_connection).closed()
 
     def on_finish(self) -> None:
         self.rest()
 
     def rest(self) -> None:
-        """From now on the other end is waited for."""
+        """The answer is out; now the browser has to take it."""
         if connection := self.context.connections.get(stream_of(self.request.server_connection)):
             self.context.limits.go_on(connection, Stage.ANSWERED)
 
@@ -134,17 +134,17 @@ class Handler(RequestHandler):
         self.refuse(status_code, words(STATUS_WORDS.get(status_code, "teach.web.not_understood")))
 
     def compute_etag(self) -> None:
-        """None: no browser keeps anything."""
+        """None: browsers are not to cache anything."""
 
     def log_exception(self, *error: Any) -> None:
-        """A fault of ours, without who asked; what is wrong with a request is told to whoever sent it."""
+        """Logs our own errors, without who asked. Errors in a request are not logged."""
         if not isinstance(error[1], HTTPError):
             logger.error("a page could not be answered", exc_info=error[1])
 
 
 class FileHandler(Handler):
     def get(self) -> None:
-        """A game whose script is lost or huge says so on its page."""
+        """A game's script may be missing or too large; its page then says so."""
         path, sort = self.context.file_at(self.request.path)
         try:
             with path.open("rb") as file:
@@ -160,7 +160,7 @@ class EnterHandler(Handler):
     held: asyncio.Future[None] | None = None
 
     async def post(self) -> None:
-        if self.is_gone():  # cut off meanwhile: the code shall not be spent on nobody
+        if self.is_gone():  # disconnected: do not use up the code
             return None
         try:
             found = self.context.enter(str(self.request_json().get("code", "")), self.request.headers)
@@ -181,7 +181,7 @@ class EnterHandler(Handler):
         self.refuse(403, words("teach.page.wrong_code"))
 
     def on_connection_close(self) -> None:
-        """Who does not wait for the answer is not waited for."""
+        """Ends the delay when the browser does not wait for the answer."""
         super().on_connection_close()
         if self.held is not None and not self.held.done():
             self.held.set_result(None)

@@ -1,4 +1,4 @@
-"""Tornado's HTTP server, which tells the connection limits when a connection opens, asks, is answered and closes."""
+"""Tornado's HTTP server, reporting every change of a connection to ``ConnectionLimits``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from companion.web.handlers import EnterHandler, FileHandler, Handler, stream_of
 from companion.web.request_json import LARGEST_BODY
 
 LARGEST_HEAD = 8_000
-LARGEST_IGNORED = 8 * LARGEST_BODY  # of a body that was refused as too long, so that the refusal arrives
+LARGEST_IGNORED = 8 * LARGEST_BODY  # so much of a refused body is read and dropped, so that the refusal arrives
 READ_AT_ONCE = 16_000
 
 
@@ -52,7 +52,7 @@ class LimitedServer(HTTPServer):
         return super().handle_stream(stream, address)
 
     def start_request(self, server_conn: object, request_conn: HTTPConnection) -> HTTPMessageDelegate:
-        """Called when a connection is open, and again when an answer has been taken. A stranger gets one."""
+        """Called when a connection opens and again after each answer. A stranger gets one answer per connection."""
         stream = stream_of(server_conn)
         connection = self._context.connections[stream]
         if connection.stage is Stage.ANSWERED and not connection.browser:
@@ -66,14 +66,14 @@ class LimitedServer(HTTPServer):
 
 
 def _cut(stream: IOStream) -> None:
-    """With a reset: the kernel drops what was not taken instead of offering it on."""
+    """Closes with a reset, so that the kernel drops what was not taken."""
     if not stream.closed():
         stream.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         stream.close()
 
 
 class WatchedRequest(HTTPMessageDelegate):
-    """A request on its way to its handler."""
+    """Reports the stages of a request, then passes it on to its handler."""
 
     def __init__(self, request: HTTPMessageDelegate, stream: IOStream, context: ServerContext) -> None:
         self._request, self._stream, self._context = request, stream, context
@@ -82,7 +82,7 @@ class WatchedRequest(HTTPMessageDelegate):
     def headers_received(
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
     ) -> Awaitable[None] | None:
-        if self._stream.closed():  # many requests may have come at once; who is gone gets no answer
+        if self._stream.closed():  # pipelined requests of a closed connection get no answer
             raise HTTPInputError("the connection is closed")
         self._context.limits.go_on(self._connection, Stage.SENDING)
         if browser := self._context.browser_in(headers):
@@ -101,7 +101,7 @@ class WatchedRequest(HTTPMessageDelegate):
 
 
 def application(context: ServerContext) -> Application:
-    """Which handler answers at which address."""
+    """The Tornado application with all routes."""
     routes: list[tuple[str, type[RequestHandler], App | None]] = [("/api/enter", EnterHandler, None)]
     routes += [(path, FileHandler, None) for path in ("/", *context.files)]
     routes += [(path, handler, app) for app in context.apps for path, handler in app.routes.items()]
@@ -109,5 +109,5 @@ def application(context: ServerContext) -> Application:
         [(re.escape(path), handler, {"context": context, "app": app}) for path, handler, app in routes],
         default_handler_class=Handler,
         default_handler_args={"context": context},
-        log_function=lambda _: None,  # addresses of people's phones are nobody's business
+        log_function=lambda _: None,  # do not log the addresses of people's phones
     )

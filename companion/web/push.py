@@ -1,7 +1,7 @@
-"""What open pages are sent as it happens: parts of the page as JSON, the same for all, and more for each seat.
+"""Live updates for open pages: parts of the page as JSON, the same for everybody, and more for each seat.
 
-Each follower is sent only what it lacks; a slow one is sent less often, never more at once. The main thread publishes,
-the server's thread sends. What a seat may know goes to followers of that seat only.
+Each follower receives only what it lacks; a slow one is sent less often, never more at once. The main thread publishes,
+the server's thread sends. What a seat may know goes only to followers of that seat.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from companion.language.wording import Trouble
 from rules.core.words import words
 
-NOBODY = ""  # in place of a player: who only looks on
-MOST_WATCHING_PAGES = 128  # of phones that only look on; those of seats are few, and have their places
-MOST_OF_ONE = 4  # pages that one browser has open
-BEAT_S = 10.0  # a page that hears nothing for longer knows that the box is out of reach
+NOBODY = ""  # in place of a player: only watches
+MOST_WATCHING_PAGES = 128  # phones that only watch; those of seats are few and not counted here
+MOST_OF_ONE = 4  # pages open in one browser
+BEAT_S = 10.0  # a page that hears nothing for longer says that the box is out of reach
 
 Parts = Mapping[str, str]  # by name, as JSON
-Said = tuple[Parts, Mapping[str, Parts]]  # what all are shown, and more for each player by name
+Said = tuple[Parts, Mapping[str, Parts]]  # for everybody, and for each player by name
 
 
 @dataclass(eq=False)
@@ -47,15 +47,15 @@ class Push:
 
     @property
     def languages(self) -> frozenset[str]:
-        """In which somebody reads."""
+        """The languages in use."""
         return frozenset(one.language for one in list(self._followers) if one.language)
 
     def start(self) -> None:
-        """In the server's thread."""
+        """Called in the server's thread."""
         self._loop = asyncio.get_running_loop()
 
     def publish(self, said: Mapping[str, Said]) -> None:
-        """What is to be seen from now on, by language, that of the box first; from any thread."""
+        """Replaces what is shown, by language, the box's own first. May be called from any thread."""
         self._call(lambda: self._take(said))
 
     def _take(self, said: Mapping[str, Said]) -> None:
@@ -64,15 +64,15 @@ class Push:
             follower.stirs.set()
 
     def _call(self, what: Callable[[], None]) -> None:
-        """In the server's thread: only there followers are woken."""
+        """Runs in the server's thread, the only one that may wake followers."""
         if self._loop is None:
             what()
         else:
-            with suppress(RuntimeError):  # it has ended meanwhile
+            with suppress(RuntimeError):  # the server has stopped
                 self._loop.call_soon_threadsafe(what)
 
     def come(self, token: str, player: str, language: str = "") -> Follower:
-        """Raises ``Trouble`` when as many look on as may; of one browser the oldest page gives way."""
+        """Raises ``Trouble`` if too many are watching; a browser's oldest page is closed for its newest."""
         same = [one for one in self._followers if one.token == token]
         if len(same) >= MOST_OF_ONE:
             self._end(same[0])
@@ -87,7 +87,7 @@ class Push:
             self._followers.remove(follower)
 
     def turn_out(self, player: str) -> None:
-        """The pages of a seat that was freed come back as strangers; from any thread."""
+        """Closes the pages of a seat that was freed. May be called from any thread."""
         self._call(lambda: self._end_all([one for one in self._followers if one.player == player]))
 
     def close(self) -> None:
@@ -98,7 +98,7 @@ class Push:
             self._end(follower)
 
     async def news(self, follower: Follower) -> str | None:
-        """The parts that this follower lacks, as one JSON object; None when there was nothing new for a while."""
+        """The parts that this follower lacks, as one JSON object; None if there was nothing new for ``BEAT_S``."""
         if not (lacking := self._lacking(follower)) and not follower.is_over:
             follower.stirs.clear()
             try:
@@ -122,7 +122,7 @@ class Push:
         return {name: text for name, text in {**now, **gone}.items() if follower.has.get(name) != text}
 
     def _said_to(self, follower: Follower) -> Said | None:
-        """In the follower's language; None while the main thread has not spoken it yet, which it does at once."""
+        """In the follower's language; None until the main thread has published it, which happens at once."""
         if follower.language:
             return self._said.get(follower.language)
         return next(iter(self._said.values()), None)

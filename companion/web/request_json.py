@@ -1,4 +1,4 @@
-"""The JSON object of a request: bounded in size, depth and numbers, without what no page of ours would send."""
+"""Parses the JSON object of a request, with limits on size, depth and numbers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.language.wording import Trouble
 from rules.core.words import words
 
 LARGEST_BODY = 64_000
-DEEPEST = 24  # of levels; the deepest power that the rules of a game take has 12
+DEEPEST = 24  # levels; the deepest power in a game has 12
 LONGEST_NUMBER = 20
 
 T = TypeVar("T")
 
 
 def read_request(body: bytes) -> dict[str, Any]:
-    """Raises ``Trouble`` for whatever is no such object."""
+    """Raises ``Trouble`` for anything else."""
     try:
         asked = json.loads(
             body.decode("utf-8"),
@@ -27,7 +27,7 @@ def read_request(body: bytes) -> dict[str, Any]:
             parse_float=_finite,
             parse_constant=_finite,
         )
-        json.dumps(asked, ensure_ascii=False).encode("utf-8")  # a lone half of a character cannot be kept
+        json.dumps(asked, ensure_ascii=False).encode("utf-8")  # a lone surrogate cannot be stored
     except (ValueError, RecursionError) as error:
         raise Trouble(words("teach.web.not_understood")) from error
     if not isinstance(asked, dict) or not _is_flat(asked, DEEPEST):
@@ -36,7 +36,7 @@ def read_request(body: bytes) -> dict[str, Any]:
 
 
 def part(asked: Mapping[str, Any], key: str, sort: type[T]) -> T:
-    """One member of the object, if it is of that type."""
+    """One member of the object; it must be of that type."""
     value = asked.get(key)
     if not isinstance(value, sort):
         raise Trouble(words("teach.web.not_understood"))

@@ -1,4 +1,4 @@
-"""A Tornado server for the local network, in a thread of its own, off until it is started."""
+"""A Tornado server for the local network, in its own thread, off until started."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from rules.core.words import words
 
 logger = logging.getLogger(__name__)
 
-QUEUE = 512  # connections that the kernel keeps for us while we are busy
-LARGEST_UNTAKEN = 64_000  # bytes that the kernel keeps for somebody who does not take his answer
+QUEUE = 512  # backlog: connections the kernel keeps while we are busy
+LARGEST_UNTAKEN = 64_000  # bytes the kernel buffers for a client that does not read its answer
 LONGEST_UNTAKEN_MS = 15_000
 SWEEP_MS = 100
 PATIENCE_S = 5
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """What is wrong with requests is nothing for our log."""
+    """Errors in requests do not belong in our log."""
     return not (record.exc_info and isinstance(record.exc_info[1], HTTPInputError))
 
 
@@ -43,7 +43,7 @@ for _name in (__name__, "companion.web.handlers", "tornado.application"):
 
 
 class WebServer:
-    """Idle once nobody who has signed in has used it for ``idle_s``; whoever started it then closes it."""
+    """Idle once no signed-in browser has used it for ``idle_s``; whoever started it then closes it."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class WebServer:
         idle_s: float = 1200,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """At the beginning stands the front page of the first app."""
+        """``/`` is the front page of the first app."""
         if not is_near(address):
             raise Trouble(words("teach.web.public", address=address))
         try:
@@ -64,7 +64,9 @@ class WebServer:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise Trouble(words("teach.web.port", port=port, reason=reason)) from error
-        for listening in self._sockets:  # inherited by what is accepted; else the kernel takes megabytes and minutes
+        for (
+            listening
+        ) in self._sockets:  # inherited by accepted sockets; by default the kernel buffers megabytes for minutes
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LARGEST_UNTAKEN)
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LONGEST_UNTAKEN_MS)
         self.port = int(self._sockets[0].getsockname()[1])
@@ -77,7 +79,7 @@ class WebServer:
         self._end: Callable[[], object] = lambda: None
 
     def url_of(self, app: App) -> str:
-        """Where the front page of this app is."""
+        """The address of this app's front page."""
         return self.url if app is self._context.apps[0] else self.url + app.front.removeprefix("/")
 
     def touch(self) -> None:
@@ -103,7 +105,7 @@ class WebServer:
         runs.wait(PATIENCE_S)
 
     def close(self) -> None:
-        """What is being written is written first."""
+        """Finishes pending writes, then stops."""
         if self._thread is not None:
             self._end()
             self._thread.join(PATIENCE_S)

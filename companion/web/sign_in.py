@@ -1,8 +1,8 @@
-"""Who may use a page: a browser signs in by a code, which works once, and has a token from then on. No network here.
+"""Who may use a page: a browser signs in with a one-time code and gets a token. No network here.
 
-A code has 9 letters, 40 bits. The right one is accepted however many wrong ones came before it: the owner may share an
-address with whoever guesses. Guessing is slowed down instead. The code changes when a browser has signed in, and never
-because of a wrong guess.
+A code has 9 letters, 40 bits. The right code is always accepted, however many wrong ones came before: the owner may
+share an address with whoever guesses. Guessing is slowed down instead. The code changes when a browser has signed in,
+never because of a wrong guess.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from collections.abc import Callable
 from companion.language.wording import Trouble
 from rules.core.words import words
 
-ALPHABET = "abcdefghjkmnpqrstuvwxyz"  # letters alone: a phone has digits on another keyboard; no i, l, o
+ALPHABET = "abcdefghjkmnpqrstuvwxyz"  # no digits: on a phone they are on another keyboard; no i, l, o
 CODE_LENGTH = 9
-GROUP = 3  # letters that are shown together
+GROUP = 3  # letters between hyphens
 MOST_BROWSERS = 8
-LEFT_S = 120  # a browser that has asked nothing for so long makes room for another
-SLIPS = 9  # wrong codes that nobody needs to hear of
+LEFT_S = 120  # a browser idle for so long makes room for another
+SLIPS = 9  # wrong codes below which no alarm is shown
 FREE_GUESSES = 3  # people mistype
 FREE_GUESSES_OF_ALL = 30
 LONGEST_PAUSE_S = 8.0
@@ -39,14 +39,14 @@ class SignIn:
 
     @property
     def alarm(self) -> int:
-        """How many wrong codes were tried, as a power of ten so that the screen stays quiet; 0: none but slips."""
+        """How many wrong codes were tried, as a power of ten so that the screen stays quiet; 0: only typing errors."""
         return alarm_for(self.guessed)
 
     def enter(self, code: str, former: str = "") -> str | None:
-        """A token for the right code, which is spent by it, in place of the browser's ``former``; None for a wrong one.
+        """A token for the right code, replacing the browser's ``former`` one; None for a wrong code. A code works once.
 
         Raises:
-            Trouble: The code is right, but as many browsers as may are in and at work.
+            Trouble: The code is right, but too many browsers are signed in and active.
         """
         with self._lock:
             if not is_code(code, self.code):
@@ -60,13 +60,13 @@ class SignIn:
             return token
 
     def renew(self) -> None:
-        """As if it had just been opened: who was in is out."""
+        """Starts afresh: everybody is signed out."""
         with self._lock:
             self._used.clear()
             self.code, self.opened, self.guessed = new_code(), 0, 0
 
     def knows(self, token: str) -> bool:
-        """Whether this browser has come in; it counts as at work now."""
+        """Whether this browser is signed in; marks it as active."""
         with self._lock:
             for known in self._used:
                 if secrets.compare_digest(token.encode(), known.encode()):
@@ -75,7 +75,7 @@ class SignIn:
         return False
 
     def _make_room(self, former: str) -> None:
-        """Who is at work is never turned out for somebody else."""
+        """Signs out an idle browser if there are too many; an active one is never signed out for another."""
         self._used.pop(former, None)
         if len(self._used) < MOST_BROWSERS:
             return
@@ -86,14 +86,14 @@ class SignIn:
 
 
 class Guesses:
-    """How long a wrong code waits for its answer: longer with each from one place, and while many come from anywhere.
+    """How long the answer to a wrong code is delayed: longer with each guess from one place, and when many guess.
 
-    A right code never waits, so this keeps nobody out.
+    A right code is never delayed, so this keeps nobody out.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._of: dict[str, tuple[float, float]] = {}  # wrong guesses not yet forgotten, as of when
+        self._of: dict[str, tuple[float, float]] = {}  # wrong guesses not yet forgotten, and as of when
         self._of_all = (0.0, clock())
 
     def pause_s(self, place: str) -> float:
@@ -101,7 +101,9 @@ class Guesses:
         now = self._clock()
         count, _ = self._of[place] = _one_more(self._of.pop(place, (0.0, now)), now, FORGOTTEN_S)
         if len(self._of) > MOST_PLACES:
-            del self._of[next(iter(self._of))]  # the one that has guessed least lately; all together still count
+            del self._of[
+                next(iter(self._of))
+            ]  # drop the one with the fewest recent guesses; they still count in the total
         self._of_all = _one_more(self._of_all, now, FORGOTTEN_S / FREE_GUESSES_OF_ALL)
         return max(_pause_s(count - FREE_GUESSES), _pause_s(self._of_all[0] - FREE_GUESSES_OF_ALL))
 
@@ -112,7 +114,7 @@ def _one_more(before: tuple[float, float], now: float, forgotten_s: float) -> tu
 
 
 def _pause_s(too_many: float) -> float:
-    """One second for the first too many, twice as long with each further one."""
+    """One second for the first guess too many, doubled with each further one."""
     return 0.0 if too_many <= 0 else min(LONGEST_PAUSE_S, 2.0 ** min(too_many - 1, 10))
 
 
@@ -127,7 +129,7 @@ def new_code() -> str:
 
 
 def is_code(given: str, code: str) -> bool:
-    """However it is typed: with capitals, without hyphens, with spaces."""
+    """Ignores capitals, hyphens and spaces."""
     return secrets.compare_digest(_letters(given), _letters(code))
 
 

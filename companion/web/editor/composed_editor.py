@@ -1,7 +1,7 @@
-"""Powers and incomes by piles on a page: the questions of the box, first of the pile, then of each of its cards.
+"""Composed facts (powers, incomes) in the browser: questions about the pile first, then about each of its cards.
 
-Every request holds all answers so far, and nothing is written before the last one: then all of it, and it can be taken
-back like any pile.
+Every request holds all answers so far. Nothing is written before the last one; then everything is, and it can be undone
+like any pile.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from companion.web.editor.facts_editor import FactsEditor, question, replay
 from rules.core.words import words
 
 MOST_ANSWERS = 400
-MOST_NEAR = 6  # of the likeliest answers, on buttons of their own
+MOST_NEAR = 6  # likeliest answers that get their own buttons
 
 
 @dataclass(frozen=True, slots=True)
 class ComposeWish:
-    """``like``: a thing told before that gives the form; ``shown``: things laid on the mat as the next answer."""
+    """``like``: a thing told before, used as a template; ``shown``: things laid on the mat as the next answer."""
 
     sort: str
     things: Sequence[str]
@@ -34,7 +34,7 @@ class ComposeWish:
 
 
 class ComposedEditor:
-    """What was told is likely to be told again: that is kept as long as the server runs."""
+    """Remembers the last answers while the server runs, because they are likely to come again."""
 
     def __init__(self, editor: FactsEditor, undo: dict[str, UndoStack]) -> None:
         self._editor = editor
@@ -42,7 +42,7 @@ class ComposedEditor:
         self._habits: dict[str, dict[str, Any]] = {}
 
     def sort(self, room: Classroom, name: str) -> dict[str, Any]:
-        """As ``PilesEditor.sort``, with the one pile that somebody lays; ``like``: cards that may give the form."""
+        """As ``PilesEditor.sort``, but with a single pile; ``like``: cards that can be the template."""
         say, left, sort = room.say, left_to_compose(room, name), words(f"teach.sort.{name}")
         return {
             "title": say.say(sort),
@@ -57,7 +57,7 @@ class ComposedEditor:
         }
 
     def ask(self, slug: str, wish: ComposeWish) -> dict[str, Any]:
-        """The next question, or everything in words as soon as it is whole; nothing is written."""
+        """The next question, or the complete answer in words; writes nothing."""
         room, composing, told = self._talk(slug, wish)
         if composing.ask is None:
             return {"whole": [_line(room, fact, value) for fact, value in told.items()], "answers": composing.answers}
@@ -80,7 +80,7 @@ class ComposedEditor:
         return {"ok": True, "said": room.say("teach.piles.kept", pile=name, n=len(composing.pile))}
 
     def _talk(self, slug: str, wish: ComposeWish) -> tuple[Classroom, Composing, dict[str, Any]]:
-        """As far as the answers lead, and what is whole by then."""
+        """Replays the answers; returns what is complete by then."""
         room = self._editor.room(slug, self._habits.get(slug))
         composing = Composing(room, wish.sort, _pile(room, wish), wish.like)
         told: dict[str, Any] = {}
@@ -99,7 +99,7 @@ class ComposedEditor:
 
 
 def _pile(room: Classroom, wish: ComposeWish) -> tuple[str, ...]:
-    """In the order of the list, whatever the page sends."""
+    """In the order of the list, whatever order the page sends."""
     course = room.course
     known = wish.sort in course.made_sorts and set(wish.things) | set(wish.shown) <= set(course.things)
     has_form = not wish.like or (wish.like in course.things and course.like(wish.sort, wish.like) is not None)

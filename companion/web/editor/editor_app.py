@@ -1,4 +1,4 @@
-"""The editor as an app: facts are told in a browser, by whoever has typed the code on the screen."""
+"""The facts editor as a web app, for whoever has typed the code from the screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCRIPTS = ("teach.js", "elements.js", "questions.js", "piles.js", "made.js", "tr
 
 
 class EditorApp:
-    """Closed, it knows nobody and takes no code."""
+    """While closed it accepts neither codes nor tokens."""
 
     cookie, front, speaks_any_language = "teach", FRONT, False
     cookie_s: int | None = None
@@ -55,14 +55,14 @@ class EditorApp:
         self.facts.speak(language)
 
     def start(self) -> None:
-        """Nothing to do: the editor only answers."""
+        """Nothing to do: the editor only answers requests."""
 
     def close(self) -> None:
         """Nothing to do: nobody is kept waiting."""
 
 
 def _files(games: Games) -> Files:
-    """The page, and each game's own fields; nothing else of a folder can be reached."""
+    """The page, and each game's own script; no other file of a folder is served."""
     theirs = {
         f"/games/{game.slug}.js": (game.box.file(game.web.script), "text/javascript")
         for game in games

@@ -1,4 +1,4 @@
-"""What browsers of the editor are answered: facts and piles as JSON, the camera's picture, facts as a file."""
+"""Request handlers of the editor: facts and piles as JSON, the camera's picture, facts as a file."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from companion.web.handlers import Handler
 from companion.web.request_json import LARGEST_BODY, name_in, part
 from rules.core.words import words
 
-LARGEST_IMPORT = LARGEST_FILE + LARGEST_FILE // 2  # quotes and line breaks are longer in JSON
-MOST_UNITS = 400  # the most cards of a game are 178
+LARGEST_IMPORT = LARGEST_FILE + LARGEST_FILE // 2  # JSON escapes quotes and line breaks
+MOST_UNITS = 400  # the largest game has 178 cards
 
 Asked: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = "Callable[[EditorApp, Asked], Mapping[str, Any]]"
 
 
 class EditorHandler(Handler):
-    """Only for browsers that have shown a code."""
+    """Only for browsers that have signed in with a code."""
 
     app: EditorApp
 
@@ -37,7 +37,7 @@ class EditorHandler(Handler):
         return token if self.app.knows(token) else ""
 
     def is_refused(self) -> bool:
-        """Whether this is a stranger, who is told so."""
+        """Refuses a stranger; whether it did."""
         if not self.browser:
             self.refuse(401, words("teach.web.code_first"))
         return self._finished
@@ -61,14 +61,14 @@ class QueryHandler(EditorHandler):
 
 
 class ChangeHandler(EditorHandler):
-    """Whatever needs more than a query: questions with all answers so far, and what is told."""
+    """Requests with a JSON body: questions with all answers so far, and changes."""
 
     async def post(self) -> None:
         await self.answer_with(CHANGES[self.request.path], self.request_json)
 
 
 class ImportHandler(ChangeHandler):
-    """Larger than anything else that is taken in, so only from a browser that has come in."""
+    """Takes larger bodies than the others, so only from a signed-in browser."""
 
     @property
     def largest(self) -> int:  # type: ignore[override]
@@ -76,7 +76,7 @@ class ImportHandler(ChangeHandler):
 
 
 class PictureHandler(EditorHandler):
-    """The last look of the camera, while somebody sorts."""
+    """The camera's last picture, for sorting cards into piles."""
 
     async def get(self) -> None:
         if self.is_refused():
@@ -99,7 +99,7 @@ class ExportHandler(EditorHandler):
 
 
 def _units(asked: Asked, key: str) -> list[str]:
-    """Cards by name, none of them twice."""
+    """Cards by name, without duplicates."""
     units = part(asked, key, list)
     if len(units) > MOST_UNITS or not all(isinstance(unit, str) for unit in units):
         raise Trouble(words("teach.web.not_understood"))

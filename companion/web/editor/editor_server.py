@@ -1,4 +1,4 @@
-"""The editor on a server: one of its own, or that of the phones."""
+"""The editor with its server: its own, or the one for phones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.web.sign_in import SignIn
 
 
 class EditorServer:
-    """The editor and the server that carries it: one of its own, or that of the phones, which stays when it ends."""
+    """The editor and the server it runs on. The phones' server goes on when the editor closes."""
 
     def __init__(self, server: WebServer, app: EditorApp, *, is_shared: bool = False) -> None:
         self.server, self.app, self._is_shared = server, app, is_shared
@@ -31,7 +31,7 @@ class EditorServer:
 
     @property
     def link(self) -> str:
-        """With the code in it, for a QR code; what stands after # never leaves the browser."""
+        """The address with the code in it, for a QR code; the part after # never leaves the browser."""
         return f"{self.url}#{self.sign_in.code}"
 
     @property
@@ -39,7 +39,7 @@ class EditorServer:
         return self.server.is_idle
 
     def look(self, sight: Sight | None) -> None:
-        """What the camera sees now; None: there is none. Called by the main thread, read by others."""
+        """What the camera sees now; None without a camera. Set by the main thread, read by others."""
         self.app.piles.sight = sight
 
     def start(self) -> None:
@@ -65,6 +65,6 @@ def serve_editor(
     clock: Callable[[], float] = time.monotonic,
     **where: Any,
 ) -> EditorServer:
-    """On a server of its own. ``where``: its address, port and so on, as ``WebServer`` takes them."""
+    """The editor on its own server. ``where``: address, port and so on, as for ``WebServer``."""
     app = EditorApp(language, games, home, clock, routes=ROUTES)
     return EditorServer(WebServer((app,), language, clock=clock, **where), app)

@@ -1,4 +1,4 @@
-"""Facts as the editor's page asks for and tells them, in JSON: the games, a box as known, questions, changes."""
+"""Facts for the editor's page, as JSON: the games, what is known of a box, questions, changes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from rules.core.errors import InvalidValue
 from rules.core.values import readable
 from rules.core.words import words
 
-MOST_CHANGES = 400  # facts in one go: a whole board has 120
-MOST_ANSWERS = 100  # to the questions about one fact
+MOST_CHANGES = 400  # facts in one request; a whole board has 120
+MOST_ANSWERS = 100  # about one fact
 
 TEXTS = (
     "save", "saved", "conflict", "theirs", "mine", "ended", "search", "progress", "no_games", "tell", "next", "back",
@@ -33,7 +33,7 @@ PILE_TEXTS = (
 
 
 class Conflict(Exception):
-    """Somebody else has told one of these facts otherwise meanwhile."""
+    """Somebody else has changed one of these facts in the meantime."""
 
     def __init__(self, current: Mapping[str, Any]) -> None:
         super().__init__("told otherwise meanwhile")
@@ -41,7 +41,7 @@ class Conflict(Exception):
 
 
 class FactsEditor:
-    """One for all browsers: changes are made one after the other, each on what the file says by then."""
+    """Shared by all browsers: changes are made one at a time, each to the file as it is by then."""
 
     def __init__(self, language: str, games: Games, home: Path | None = None) -> None:
         """``home``: the data folder; None: where the settings say."""
@@ -54,7 +54,7 @@ class FactsEditor:
         self._language = language
 
     def games(self) -> dict[str, Any]:
-        """Every game about whose box something can be told, and the texts of the page itself."""
+        """Every game whose box can be taught, and the texts of the page itself."""
         say = Phrases(self._language)
         return {
             "games": [{"slug": slug, "name": say(f"screen.game.{slug}")} for slug in self._games],
@@ -67,7 +67,7 @@ class FactsEditor:
         }
 
     def box(self, slug: str) -> dict[str, Any]:
-        """Everything the page needs to show one game's box. ``own``: what its script needs; None: it has none."""
+        """Everything the page needs to show one game's box. ``own``: data for the game's script, if it has one."""
         game = self._game(slug)
         with self.lock:
             room = self._room(game)
@@ -83,7 +83,7 @@ class FactsEditor:
         }
 
     def preview(self, slug: str, thing: str, value: Any) -> dict[str, Any]:
-        """A value in words, and what it would bring; a message where it makes no sense."""
+        """A value in words, and what it would score; an error message if it makes no sense."""
         game = self._game(slug)
         room = self._room(game)
         if game.web is None or game.web.preview is None or thing not in room.course.things:
@@ -95,7 +95,7 @@ class FactsEditor:
         return {"ok": True, "sentences": preview.sentences, "example": preview.example}
 
     def ask(self, slug: str, thing: str, sort: str, answers: Sequence[Any]) -> dict[str, Any]:
-        """The next question about one fact of a thing, or what has been told by these answers; nothing is written."""
+        """The next question about one fact of a thing, or the facts that these answers give; writes nothing."""
         room = self._room(self._game(slug))
         lessons = room.course.lessons(thing) if thing in room.course.things else ()
         lesson = next((lesson for lesson in lessons if lesson.sort == sort), None)
@@ -108,7 +108,7 @@ class FactsEditor:
         return {**question(dialogue.ask, thing, room), "answers": dialogue.answers}
 
     def tell(self, slug: str, base: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
-        """Writes ``told``, if each of these facts still is what the editor saw (``base``)."""
+        """Writes ``told`` if these facts are still as the editor saw them (``base``)."""
         if not told or len(told) > MOST_CHANGES or not all(isinstance(fact, str) for fact in told):
             raise Trouble(words("teach.page.too_many", most=MOST_CHANGES))
         with self.lock:
@@ -134,7 +134,7 @@ class FactsEditor:
 
 
 def _thing(room: Classroom, thing: str, *, has_fields: bool) -> dict[str, Any]:
-    """What the list shows of a thing; where no script draws fields, also each fact with what is known of it."""
+    """A thing in the list; for games without a script, with every fact and its value."""
     about = {
         "slug": thing,
         "name": room.name(thing),
@@ -151,7 +151,7 @@ def _lesson(room: Classroom, lesson: Lesson) -> dict[str, Any]:
 
 
 def _origins(room: Classroom, thing: str) -> str:
-    """Where what is known of a thing comes from, each origin once."""
+    """The origins of what is known of a thing, each once."""
     lessons = (lesson for lesson in room.course.lessons(thing) if lesson.is_known and lesson.origin is not None)
     return " · ".join(dict.fromkeys(room.say.say(lesson.origin) for lesson in lessons if lesson.origin is not None))
 
@@ -169,7 +169,7 @@ class Talk(Protocol):
 
 
 def replay(talk: Talk, answers: Sequence[Any], go_on: Callable[[], object] = lambda: None) -> None:
-    """As far as these answers lead: one that is no answer ends it there. ``go_on`` is called after each."""
+    """Gives these answers in order and stops at the first invalid one. ``go_on`` is called after each."""
     for number, answer in enumerate(answers):
         if talk.ask is None:
             return
@@ -180,7 +180,7 @@ def replay(talk: Talk, answers: Sequence[Any], go_on: Callable[[], object] = lam
 
 
 def _as_option(ask: Ask, answer: Any) -> Any:
-    """An answer as the option has it: JSON knows no tuples."""
+    """The option's own value for an answer: JSON has no tuples."""
     return next((option.value for option in ask.options if _text(option.value) == _text(answer)), answer)
 
 
@@ -199,7 +199,7 @@ def question(ask: Ask, thing: str, room: Classroom) -> dict[str, Any]:
 
 
 def known(document: Mapping[str, Any], fact: str) -> Any:
-    """The value of a fact by its path; None when nobody has told it."""
+    """The value of a fact by its path; None if it is unknown."""
     value: Any = document
     for part in fact.split("."):
         value = value.get(part) if isinstance(value, Mapping) else None

@@ -1,7 +1,7 @@
-"""Teaching by piles on a page: which piles there are, what ticked cards tell, what contradicts, and the last one back.
+"""Teaching by piles in the browser: the piles, telling one, contradictions, undo.
 
-Every answer is made of what the owner's file says by then. What is kept here is what can be taken back, words for
-symbols that the game did not know, and what the camera sees, where there is one.
+Every answer is built from the owner's file as it is by then. Kept here: the undo stack, new names for symbols, and what
+the camera sees.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.core.words import words
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the camera sees: of which game, every card in view, and the picture."""
+    """What the camera sees: the game, the cards in view, and the picture."""
 
     game: str
     cards: frozenset[str]
@@ -33,10 +33,10 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class PileWish:
-    """A pile to be kept. ``way``: its units alone (``all``); the others have none (``rest``); all that are left are of
-    this pile (``here``); the others are not in this box (``gone``); there is nothing of this sort (``none``).
+    """A pile to write. ``way``: only its units (``all``); the rest have no value (``rest``); the rest are in this pile
+    too (``here``); the rest are not in this box (``gone``); nothing has this sort of value (``none``).
 
-    ``change``, ``keep``: what somebody has decided about units that were told otherwise before.
+    ``change``, ``keep``: the decisions about units that were told differently before.
     """
 
     way: str
@@ -51,11 +51,11 @@ class PilesEditor:
         self._undo: defaultdict[str, UndoStack] = defaultdict(UndoStack)  # by game
         self._named: dict[str, tuple[str, ...]] = {}
         self.composed = ComposedEditor(editor, self._undo)
-        self.game = ""  # that somebody sorts
-        self.sight: Sight | None = None  # None: there is no camera
+        self.game = ""  # the one being sorted
+        self.sight: Sight | None = None  # None without a camera
 
     def sorts(self, slug: str) -> dict[str, Any]:
-        """Every fact that piles can tell, and of how many cards it is known."""
+        """Every fact that piles can tell, and for how many cards it is known."""
         self.game = slug
         room = self._room(slug)
         piles = [(one.sort.name, one.sort.words, one.known, len(one.sort.units)) for one in sortings(room)]
@@ -74,7 +74,7 @@ class PilesEditor:
         }
 
     def sort(self, slug: str, name: str) -> dict[str, Any]:
-        """One of these facts: its piles, and in which of them each card lies."""
+        """One of these facts: its piles, and the pile of each card."""
         room = self._room(slug)
         if name in room.course.made_sorts:
             return self.composed.sort(room, name)
@@ -92,7 +92,7 @@ class PilesEditor:
         }
 
     def seen(self, slug: str, name: str) -> dict[str, Any]:
-        """What of these the camera sees now."""
+        """Which of these cards the camera sees now."""
         self.game = slug
         sight = self.sight
         if sight is None:
@@ -104,13 +104,13 @@ class PilesEditor:
         return {"camera": True, "units": [unit for unit in units if unit in found], "picture": number}
 
     def judge(self, slug: str, name: str, at: int, units: Sequence[str]) -> dict[str, Any]:
-        """What could not be if these cards were of this pile."""
+        """What these cards in this pile would contradict."""
         room = self._room(slug)
         sorting = _laid(_sorting(room, name), at, units)
         return {"cannot": [room.say("teach.piles.cannot", why=why) for why in sorting.contradictions]}
 
     def tell(self, slug: str, name: str, at: int, wish: PileWish) -> dict[str, Any]:
-        """Keeps a pile, once every contradiction is decided in ``change`` or ``keep``; until then they are asked."""
+        """Writes a pile once every contradiction is decided in ``change`` or ``keep``; until then asks about them."""
         with self._editor.lock:
             room = self._room(slug)
             sorting = _sorting(room, name)
@@ -132,7 +132,7 @@ class PilesEditor:
             return {"ok": True, "said": room.say.say(said)}
 
     def back(self, slug: str) -> dict[str, Any]:
-        """The last pile that was told here, unless somebody has told something else of its cards since."""
+        """Undoes the last pile told here, unless somebody has changed its cards since."""
         with self._editor.lock:
             room = self._room(slug)
             last = self._undo[slug].take_back(room)
@@ -140,7 +140,7 @@ class PilesEditor:
             return {"ok": True, "sort": last.sort, "at": last.at, "said": said}
 
     def name(self, slug: str, word: str) -> dict[str, Any]:
-        """One more symbol that the cards have."""
+        """Adds a name for a symbol that the game does not know."""
         with self._editor.lock:
             self._named[slug] = name_symbol(self._named.get(slug, ()), word)
         return self.sorts(slug)
@@ -159,7 +159,7 @@ def _sorting(room: Classroom, name: str) -> Sorting:
 
 
 def _units(room: Classroom, sorting: Sorting) -> list[dict[str, Any]]:
-    """``at``: the pile that a card lies in, -1 where it lies in none of them; nothing where nobody has told."""
+    """``at``: the pile of a card, -1 for none of them; missing if unknown."""
     sort, values, say = sorting.sort, sorting.values, room.say.say
     places = [pile.value for pile in sort.piles]
     found = []
@@ -173,7 +173,7 @@ def _units(room: Classroom, sorting: Sorting) -> list[dict[str, Any]]:
 
 
 def _in_view(room: Classroom, name: str, cards: frozenset[str]) -> tuple[tuple[str, ...], set[str | None]]:
-    """All that can be ticked of a fact, and what of it these cards are."""
+    """Everything that can be ticked for a fact, and which of it these cards are."""
     if name in room.course.made_sorts:
         return room.order, {room.course.thing_of(card) for card in cards}
     sort = _sorting(room, name).sort
@@ -181,7 +181,7 @@ def _in_view(room: Classroom, name: str, cards: frozenset[str]) -> tuple[tuple[s
 
 
 def _laid(sorting: Sorting, at: int, units: Sequence[str]) -> Sorting:
-    """With these cards in that pile."""
+    """The sorting with these cards in that pile."""
     if type(at) is not int or not 0 <= at < len(sorting.sort.piles) or not set(units) <= set(sorting.sort.units):
         raise Trouble(words("teach.web.not_understood"))
     sorting.choose(at)

@@ -1,4 +1,4 @@
-"""Facts from box to box by page: the owner's file to take away, and another owner's to look at and take over."""
+"""Facts from box to box by browser: downloads the owner's file, compares and imports another owner's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Transfer:
         return {"name": f"{slug}.toml", "content": read_text(room.box.own_path()).encode(), "sort": "application/toml"}
 
     def take(self, slug: str, text: str, way: str) -> dict[str, Any]:
-        """``way``: only look at the difference, take what is new, or theirs where both have told something."""
+        """``way``: only compare (``look``), import what is new (``new``), or prefer theirs (``theirs``)."""
         if way not in WAYS or len(text.encode()) > LARGEST_FILE:
             raise Trouble(words("teach.web.not_understood"))
         with self._editor.lock:
@@ -46,7 +46,7 @@ class Transfer:
 def _written(text: str) -> FactsFile:
     try:
         return FactsFile(Path(NAME), text, parse_toml(text))
-    except ValueError as error:  # no table, or one that is too deep
+    except ValueError as error:  # not a table, or nested too deeply
         raise Trouble(words("teach.page.no_facts")) from error
 
 

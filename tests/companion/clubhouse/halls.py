@@ -49,8 +49,8 @@ def known(count: int, *, now: datetime = NOW, hidden: tuple[str, ...] = (), rule
     found += [result(1000 + number, _ranked(number), days=-number) for number in range(30)]
     counted = Counted(tuple(found), hidden=hidden, rules=rules or Rules())
     notice = Announcement(NOW, "Runde 2 beginnt in zehn Minuten", NOW + timedelta(minutes=23, seconds=41))
-    door = ("http://192.168.178.20:8765/", "http://192.168.178.20:8765/#ABCDEFGH", "ABCDEFGH")
-    return Known("Spieleverein Nord", hall(count), counted, notice, now, door=door)
+    access = ("http://192.168.178.20:8765/", "http://192.168.178.20:8765/#ABCDEFGH", "ABCDEFGH")
+    return Known("Spieleverein Nord", hall(count), counted, notice, now, access=access)
 
 
 def _ranked(number: int) -> dict[str, tuple[int, int | None]]:

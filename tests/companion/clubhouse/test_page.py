@@ -109,7 +109,7 @@ def test_strangers_see_nothing_and_lookers_on_do_nothing(clubhouse: Callable[...
     assert club.ask("GET", "/")[0] == 200
     for path in ("/api/follow", "/api/nights", "/api/take?night=0&as=csv", "/api/me"):
         assert club.ask("GET", path)[0] == 401
-    status, _, cookie = club.ask("POST", "/api/enter", {"code": club.page.door[2]})
+    status, _, cookie = club.ask("POST", "/api/enter", {"code": club.page.access[2]})
     assert status == 200
     assert club.ask("POST", "/api/act", {"do": "announce", "text": "x"}, cookie)[0] == 403
     status, content, _ = club.ask("GET", "/api/take?night=0&as=pdf", None, cookie)
@@ -121,7 +121,7 @@ def test_strangers_see_nothing_and_lookers_on_do_nothing(clubhouse: Callable[...
 
 def test_the_host_comes_in_once_by_a_code_and_again_after_a_power_cut(clubhouse: Callable[..., Clubhouse]) -> None:
     club = clubhouse()
-    code = club.page.host_door[2]
+    code = club.page.host_access[2]
     status, _, cookie = club.ask("POST", "/api/enter", {"code": code})
     assert status == 200
     assert club.ask("POST", "/api/enter", {"code": code})[0] == 403
@@ -143,7 +143,7 @@ def _is_narrow_enough(tab: Tab) -> bool:
 def test_a_night_of_the_host(clubhouse: Callable[..., Clubhouse], browser: Browser, language: str) -> None:
     club = clubhouse(language)
     club.fill(12)
-    tab = browser.open(club.page.host_door[1], (360, 800))
+    tab = browser.open(club.page.host_access[1], (360, 800))
     tab.wait_for("#calls", "Table 3")
     assert "Table 12" in tab.text("#tables")
     assert _is_narrow_enough(tab)
