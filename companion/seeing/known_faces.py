@@ -15,8 +15,8 @@ from companion.seeing.face_memory import FaceMemory
 from rules.core.table import TableCards
 from vision.faces.at_table import FaceEye
 from vision.faces.names import kind_named
-from vision.faces.places import CardPlace
 from vision.sightings import Corners
+from vision.table.by_face import DoubtfulCard
 from vision.table.eye import Seen
 
 WITHHELD_MS = 10_000
@@ -55,7 +55,7 @@ class KnownFaces:
             for text, corners in seen.faces.outlines.items()
             if text in self._stands
         )
-        unsure = tuple(card for place in seen.faces.doubtful if (card := self._unsure(place, seen)) is not None)
+        unsure = tuple(card for doubt in seen.faces.doubtful if (card := self._unsure(doubt)) is not None)
         return replace(table, table=TableCards(zones), seen=table.seen | pale, by_face=by_face, unsure=unsure)
 
     def _withheld(self, seen: Seen, at_ms: int) -> frozenset[str]:
@@ -63,7 +63,7 @@ class KnownFaces:
         except for cards that people are asked about."""
         self._open = {zone: self._open.get(zone, at_ms) for zone in seen.faces.unsettled}
         fresh = frozenset(zone for zone, since in self._open.items() if at_ms - since < WITHHELD_MS)
-        return fresh | frozenset(seen.faces.zones.values())
+        return fresh | frozenset(doubt.zone for doubt in seen.faces.doubtful)
 
     def _stand(self, seen: Seen, read: frozenset[str]) -> None:
         """Keeps the same copy as before unless its tag is read now; cards beyond the box's copies stand for none."""
@@ -79,12 +79,9 @@ class KnownFaces:
                 if free is not None:
                     self._stands[text] = free
 
-    def _unsure(self, place: CardPlace, seen: Seen) -> UnsureCard | None:
-        cards = tuple(self._copies[kind][0] for kind in place.kinds if kind in self._copies)
-        zone = seen.faces.zones.get(place.number)
-        if not cards or zone is None:
-            return None
-        return UnsureCard(place.number, zone, cards, partial(self._told, place.number))
+    def _unsure(self, doubt: DoubtfulCard) -> UnsureCard | None:
+        cards = tuple(self._copies[kind][0] for kind in doubt.kinds if kind in self._copies)
+        return UnsureCard(doubt.number, doubt.zone, cards, partial(self._told, doubt.number)) if cards else None
 
     def _told(self, number: int, card: str | None) -> None:
         self.eye.tell(number, None if card is None else kind_of(card))

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from companion import CompanionError
+from tests.bench.layouts import SceneLayout, lay_out
 from tests.bench.scenes import KNOWN, difficulty
 from vision.errors import InvalidPicture
 from vision.faces.outlines import CardSize
 from vision.frames import SUFFIXES, Grey, read_picture
 from vision.scenes import HandInView, Scene, SceneCard
-from vision.scenes.layouts import SceneLayout, lay_out
 
 HIGH_MM = 87.0  # of every card: its width is as its picture is wide
 LEAST_KINDS, MOST_KINDS = 4, 400

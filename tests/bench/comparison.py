@@ -6,11 +6,11 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tests.bench.layouts import SceneLayout
 from tests.bench.memory import measure_memory
 from tests.bench.readers import NAMES, OURS, QR_ONLY, READ, find_reader, timed
 from tests.bench.scenes import frames_of, make_scene
 from vision.scenes import RenderedPicture
-from vision.scenes.layouts import SceneLayout
 
 FRAMES = 5
 REPEATS = 2  # a busy machine makes a look dearer, never cheaper: the least counts

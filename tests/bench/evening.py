@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from tests.bench.film import Moment
 from tests.bench.scenes import KNOWN, difficulty
 from vision.scenes import CARD_MM, HandInView, Scene, SceneCard
-from vision.scenes.film import Moment
 
 LOOKS_A_SECOND = 4
 SIZE, PX_PER_MM = (1280, 720), 3.1

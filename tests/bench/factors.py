@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 
 from companion.resources import asset
+from tests.bench.layouts import find_layout, lay_out
 from tests.bench.readers import OURS, QR_ONLY, READ, Read, find_reader, timed
 from tests.bench.scenes import KNOWN, difficulty, make_texts
 from vision.frames import Frame, Grey
 from vision.scenes import Difficulty, Scene
 from vision.scenes.card_art import APRIL
-from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.sightings import Sighting
 from vision.tags.reader import Reader

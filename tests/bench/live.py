@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.bench.evening import LOOKS_A_SECOND, Evening
+from tests.bench.film import Film, Moment
 from tests.bench.scenes import KNOWN
 from vision.frames import Frame
 from vision.scenes import RenderedPicture
-from vision.scenes.film import Film, Moment
 from vision.table.eye import Eye, Seen
 from vision.table.tracker import CardGone, CardMoved, CardPlaced, CopySeenTwice, TableEvent
 

@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 
 from companion.resources import asset
+from tests.bench.layouts import SceneLayout, lay_out
 from vision.scenes import Difficulty, HandInView, RenderedPicture, Scene, SceneCard, parse_difficulty
-from vision.scenes.layouts import SceneLayout, lay_out
 from vision.scenes.render import render
 from vision.tags.text import Tag, format_tag
 

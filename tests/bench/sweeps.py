@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tests.bench.comparison import Measure, compare
+from tests.bench.layouts import SceneLayout, find_layout
 from tests.bench.readers import find_reader, timed
 from tests.bench.scenes import CROWD_MM, KNOWN, LEVELS, crowd_at, make_scene
 from vision.frames import Frame, Grey
 from vision.scenes import MARGIN_MODULES, TAG_MM, RenderedPicture, Scene
-from vision.scenes.layouts import SceneLayout, find_layout
 from vision.scenes.render import render
 from vision.tags.codes import MODULES
 from vision.tags.reader import Reader

@@ -9,8 +9,8 @@ import pytest
 
 from companion.cli import main
 from tests.bench.evening import LOOKS_A_SECOND, Evening
+from tests.bench.film import Film, Moment
 from tests.bench.live import LiveCount, as_json, format_live, play_evening
-from vision.scenes.film import Film, Moment
 
 pytestmark = pytest.mark.slow
 

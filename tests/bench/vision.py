@@ -16,6 +16,7 @@ from companion import CompanionError
 from tests.bench import tables
 from tests.bench.comparison import Measure, Row, measure
 from tests.bench.factors import APRILTAG, LOOK, SOON, FactorPoint, format_factors, plans, sweep_factors
+from tests.bench.layouts import LAYOUTS, SceneLayout, find_layout
 from tests.bench.live import LONGEST, format_live, play_evenings
 from tests.bench.live import as_json as as_json_live
 from tests.bench.plot import Chart, draw_bars, draw_panels
@@ -23,7 +24,6 @@ from tests.bench.readers import NAMES, READ
 from tests.bench.scenes import ASLANT, LEVELS
 from tests.bench.sweeps import Point, measure_still, sweep_cards, sweep_pixels, sweep_size
 from tests.bench.wrongreads import count_wrong
-from vision.scenes.layouts import LAYOUTS, SceneLayout, find_layout
 
 SWEEPS = ("still", "pixels", "cards", "size", "factors")
 

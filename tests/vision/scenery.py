@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from companion.resources import asset
+from tests.bench.layouts import SceneLayout, find_layout, lay_out
 from vision.scenes import Difficulty, RenderedPicture, parse_difficulty
-from vision.scenes.layouts import SceneLayout, find_layout, lay_out
 from vision.scenes.render import render
 from vision.tags.text import Tag, format_tag
 

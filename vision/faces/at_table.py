@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from math import dist
 
@@ -14,34 +13,19 @@ from vision.faces.face_watch import FaceWatch
 from vision.faces.finder import middle
 from vision.faces.names import FaceNames
 from vision.faces.online_learning import FaceLibrary, OnlineLearner
-from vision.faces.places import CARD_MM, CardPlace, FacesFound
+from vision.faces.places import CARD_MM, FacesFound
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
+from vision.table.by_face import DoubtfulCard, FacesSeen
 from vision.table.motion import Motion
 from vision.table.plane import Plane
-from vision.table.tracker import Box, TagPlace, Tracker
+from vision.table.tracker import TagPlace, Tracker
 from vision.table.zones import Zones
 from vision.tags.changes import Region
 
 BY_FACE = "face"
 _AS_CODE = 0.17  # of a card's sides: the size of a tag on it
 _RIM = 1 / 0.94  # from the inset corners to the card's own
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FacesSeen:
-    """``placed``: for the tracker; ``sightings``: as tags on those cards would be; ``outlines``: of the cards, by name;
-    ``doubtful``: to be asked about, ``zones``: where those lie, by number; ``pending``: places about which nothing can
-    be said in this look; ``unsettled``: zones in which cards may lie that have no name yet."""
-
-    placed: tuple[tuple[str, TagPlace], ...] = ()
-    sightings: tuple[Sighting, ...] = ()
-    outlines: Mapping[str, Corners] = field(default_factory=dict)
-    doubtful: tuple[CardPlace, ...] = ()
-    zones: Mapping[int, str] = field(default_factory=dict)
-    pending: tuple[Box, ...] = ()
-    unsettled: frozenset[str] = frozenset()
-    learnt: str | None = None
 
 
 class FaceEye:
@@ -91,8 +75,11 @@ class FaceEye:
             tuple(placed),
             tuple(Sighting(text, _as_code(place.corners), BY_FACE) for place, text in named),
             {text: _outer(place.corners) for place, text in named},
-            found.doubtful,
-            {place.number: at.zone for place in found.doubtful if (at := _place(plane, zones, place.corners))},
+            tuple(
+                DoubtfulCard(place.number, at.zone, place.kinds)
+                for place in found.doubtful
+                if (at := _place(plane, zones, place.corners))
+            ),
             found.pending,
             frozenset(zone for region in found.unsettled for zone in _zones(plane, zones, region)),
             None if learnt is None else learnt.kind,

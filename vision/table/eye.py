@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import dist
 
-from vision.faces.at_table import FaceEye, FacesSeen
 from vision.frames import Frame, Grey
 from vision.sightings import Corners, Sighting
+from vision.table.by_face import FacesSeen, KnowsFaces
 from vision.table.mat import Mat, which_mat
 from vision.table.motion import Motion, MotionWatch
 from vision.table.plane import LEAST_MARKS, PICTURE, Plane, find_marks, find_marks_near, fit_plane, is_bumped
@@ -51,7 +51,7 @@ class Eye:
         mats: Sequence[Mat] = (),
         pace: Pace | None = None,
         *,
-        faces: FaceEye | None = None,
+        faces: KnowsFaces | None = None,
     ) -> None:
         """``faces``: also recognises cards by their faces, once places are in millimetres."""
         self._faces = faces

@@ -13,8 +13,7 @@ from companion.seeing.face_shelf import FaceShelf
 from companion.seeing.known_faces import WITHHELD_MS, KnownFaces
 from rules.core.table import TableCards
 from tests.companion.seeing.test_face_shelf import face
-from vision.faces.at_table import FacesSeen
-from vision.faces.places import CardPlace
+from vision.table.by_face import DoubtfulCard, FacesSeen
 from vision.table.eye import Seen
 from vision.table.motion import Motion
 from vision.table.tracker import TagPlace, TrackedTable
@@ -76,9 +75,8 @@ def test_where_light_flickers_that_ends_by_itself(tmp_path: Path) -> None:
 
 def test_who_is_unsure_asks_and_hears(tmp_path: Path) -> None:
     faces = known(tmp_path)
-    corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    place = CardPlace(5, corners, ("king", "rook", "pawn"), face("king"), tries=9)
-    (unsure,) = faces.add_to(read(), seen(faces=FacesSeen(doubtful=(place,), zones={5: "market"}))).unsure
+    doubt = DoubtfulCard(5, "market", ("king", "rook", "pawn"))
+    (unsure,) = faces.add_to(read(), seen(faces=FacesSeen(doubtful=(doubt,)))).unsure
     assert (unsure.zone, unsure.cards) == ("market", ("king", "rook#1"))  # a pawn is no card of this box
     unsure.tell("rook#1")
     unsure.tell(None)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tests.bench.factors import plans, scene_of
+from tests.bench.layouts import find_layout, lay_out
 from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.frames import Frame, Grey
 from vision.scenes import Scene, SceneCard
-from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.table.calibration import Quality, judge
 from vision.table.zones import Zone, Zones

@@ -8,10 +8,10 @@ from functools import cache
 
 import pytest
 
+from tests.bench.layouts import find_layout, lay_out
 from tests.vision.scenery import KNOWN, difficulty
 from vision.frames import Frame, Grey
 from vision.scenes import RenderedPicture
-from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.tags.reader import Reader
 

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.bench.layouts import find_layout, lay_out
 from tests.vision.scenery import KNOWN, assert_nearly_all, difficulty
 from vision.frames import Frame, Grey
 from vision.scenes import RenderedPicture
-from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.tags.codes import module_grid
 from vision.tags.reader import Reader

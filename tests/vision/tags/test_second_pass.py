@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.bench.layouts import find_layout, lay_out
 from tests.vision.scenery import KNOWN, difficulty
 from vision.frames import Frame
-from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.tags.overlap import tiles_of
 from vision.tags.reader import Reader

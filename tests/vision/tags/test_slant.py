@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.bench.layouts import find_layout, lay_out
 from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, assert_nearly_all, difficulty
 from tests.vision.scenery import picture as standard
 from vision.frames import Frame
 from vision.scenes import RenderedPicture
 from vision.scenes.card_art import draw_sticker
-from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.sightings import Sighting
 from vision.tags.grids import refine_corners
