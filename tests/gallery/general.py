@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.models import Choice, Header, Hints, list_hints
+from companion.models import Choice, Header, Hints, NowLine, list_hints
+from companion.number_entry import Numbers
 from companion.pages.play.game_menu import ICONS as MENU
 from companion.pages.play.game_menu import menu_model
 from companion.pages.set_up.power_page import pause_model
@@ -13,9 +14,11 @@ from companion.pages.set_up.settings_page import settings_model
 from companion.pages.set_up.setup_page import setup_model
 from companion.screens import Screen
 from companion.screens.camera_screen import SeenModel, SeenScreen
+from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.list_screen import ListScreen, Remark
 from companion.screens.marks_screen import MarkChoice, MarksModel, MarksScreen
+from companion.screens.number_screen import NumberScreen, number_model
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice
 from companion.screens.trouble_screen import TroubleModel, TroubleScreen
 from companion.settings.config import load_config
@@ -101,6 +104,29 @@ def _blind(stage: SampleTable) -> Screen:
     )
 
 
+def _number(stage: SampleTable) -> NumberScreen:
+    """Points by hand, as a sheet asks for them."""
+    say = stage.say
+    now = NowLine(say("screen.sample.number", seat=0), say("screen.sample.number_row"), seat=0)
+    header = Header(say("screen.sample.number_game"), say("screen.round_alone", n=3))
+    return NumberScreen(number_model(say, header, now, Numbers(range(-999, 10000)), may_be_open=True))
+
+
+def _number_typed(stage: SampleTable) -> Screen:
+    """With tenths, and more than can be."""
+    screen = _number(stage)
+    numbers = Numbers(range(1000), tenths=True)
+    screen.show(number_model(stage.say, screen.model.header, screen.model.now, numbers))
+    screen.handle(Typed("120.5"))
+    return screen
+
+
+def _number_inside(stage: SampleTable) -> Screen:
+    screen = _number(stage)
+    screen.handle(Intent.PREVIOUS)
+    return screen
+
+
 SAMPLES: Mapping[str, Sample] = {
     "players": _players,
     "marks": _marks,
@@ -112,4 +138,7 @@ SAMPLES: Mapping[str, Sample] = {
     "setup": lambda stage: ListScreen(setup_model(stage.say, playing=False)),
     "setup-clock": lambda stage: ListScreen(settings_model(load_config(files=()), "clock", stage.say)),
     "seen-blind": _blind,
+    "number": _number,
+    "number-inside": _number_inside,
+    "number-typed": _number_typed,
 }
