@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from rules.sheets.nodes import Node
+from rules.sheets.nodes import Leaf, Node
 from rules.sheets.numbers import Number
 
 FORMAT = 1
@@ -91,8 +91,11 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
+    """``leaves``: the rows, cards and numbers of the game it names."""
+
     text: str
     root: Node
+    leaves: tuple[Leaf, ...]
 
 
 Counting: TypeAlias = Worth | Steps | Places | Formula

@@ -1,4 +1,4 @@
-"""The parts of a formula. Each knows nothing but its own parts; ``columns`` counts them."""
+"""The parts of a formula. Each knows nothing but its own parts; ``evaluating`` counts them."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def parts_of(node: Node) -> tuple[Node, ...]:
     return ()
 
 
-def leaves_of(node: Node) -> list[Leaf]:
+def leaves_of(node: Node) -> tuple[Leaf, ...]:
     """Every row, card and number of the game that a formula names, from left to right, each once."""
     found: dict[Leaf, None] = {}
     waiting: list[Node] = [node]
@@ -96,4 +96,4 @@ def leaves_of(node: Node) -> list[Leaf]:
         if isinstance(part, OfRow | OfCards | OfGame):
             found[part] = None
         waiting.extend(reversed(parts_of(part)))
-    return list(found)
+    return tuple(found)

@@ -12,7 +12,7 @@ Number: TypeAlias = int | Fraction  # a fraction is never whole
 
 LARGEST = 10**9
 DECIMALS = 4
-FINEST = 10**12  # the largest denominator: a finer fraction is refused, as too large a number is
+FINEST = 10**500  # the largest common denominator of a row: what is finer is refused, as too large a number is
 
 
 def exact(value: object) -> Number | None:

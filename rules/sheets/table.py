@@ -27,9 +27,10 @@ class ToldPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ToldTable:
-    """Everybody's columns, by seat."""
+    """Everybody's columns, by seat. ``at_end``: False while rounds go on, and rows of the end are not asked yet."""
 
     players: tuple[ToldPlayer, ...]
+    at_end: bool = True
 
     @property
     def rounds_begun(self) -> int:
