@@ -1,0 +1,187 @@
+"""From a sheet and what was told to a count: totals, places, what is unknown, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from rules.core.words import words
+from rules.sheets.among import summed
+from rules.sheets.columns import Column, Gap, TooFine, aligned, both_gaps, of_units
+from rules.sheets.evaluating import Meter
+from rules.sheets.model import Open, Row, Sheet, TieRow, When, Win
+from rules.sheets.numbers import Number, plain
+from rules.sheets.result import Cell, Count, PlayerCount, Points, RefusedCell
+from rules.sheets.table import ToldTable
+from rules.sheets.tableau import Tableau
+
+
+def count(sheet: Sheet, told: ToldTable, meter: Meter | None = None) -> Count:
+    """The whole count of a table as it stands."""
+    return count_of(Tableau(sheet, told, meter))
+
+
+def count_of(table: Tableau) -> Count:
+    rows, rounds = _row_totals(table), _round_totals(table)
+    totals = [_added([rows[row][seat] for row in rows]) for seat in range(table.seats)]
+    refused, unknown = _refused(table), _cells(table, table.points, Gap.UNKNOWN)
+    unknown = _sorted(table, [*unknown, *(one.cell for one in refused)])
+    standing = _Standing(table, totals)
+    is_over = _is_over(table, rounds)
+    may_end = (is_over or (isinstance(table.sheet.rounds, Open) and table.begun > 0)) and _may_end(table)
+    winners = standing.winners() if may_end and None not in totals else ()
+    return Count(
+        players=tuple(
+            PlayerCount(
+                player.name,
+                totals[seat],
+                standing.place(seat),
+                {row: points[seat] for row, points in rows.items()},
+                tuple(rounds[seat * table.begun : (seat + 1) * table.begun]),
+            )
+            for seat, player in enumerate(table.told.players)
+        ),
+        unknown=tuple(unknown),
+        unsaid=tuple(_sorted(table, _cells(table, table.said, Gap.UNKNOWN))),
+        refused=tuple(refused),
+        is_over=is_over,
+        complete=may_end and not unknown and bool(winners),
+        winners=winners,
+        by_cell={row: table.points[row].points() for row in table.rows},
+    )
+
+
+def _may_end(table: Tableau) -> bool:
+    return table.told.at_end and table.seats >= table.sheet.players[0]
+
+
+def _is_asked(table: Tableau, row: Row) -> bool:
+    return row.when is When.ROUND or table.told.at_end
+
+
+def _row_totals(table: Tableau) -> Mapping[str, Sequence[Points]]:
+    """Points by row, added up over the rounds, for each player."""
+    found: dict[str, Sequence[Points]] = {}
+    for row in table.sheet.rows:
+        one = table.points[row.id]
+        if not _is_asked(table, row) or (row.when is When.ROUND and not table.begun):
+            found[row.id] = [0] * table.seats
+        else:
+            found[row.id] = (summed(one, table.begun) if row.when is When.ROUND else one).points()
+    return found
+
+
+def _round_totals(table: Tableau) -> Sequence[Points]:
+    """Points by round, over all rows, for each player."""
+    rows = [table.points[row.id] for row in table.sheet.rows if row.when is When.ROUND]
+    if not rows or not table.begun:
+        return [0] * table.begun * table.seats
+    try:
+        units, parts = aligned(rows)
+    except TooFine:
+        return [_added(numbers) for numbers in zip(*(one.points() for one in rows), strict=True)]
+    gaps = rows[0].gaps
+    for one in rows[1:]:
+        gaps = both_gaps(gaps, one.gaps)
+    return of_units(list(map(sum, zip(*units, strict=True))), parts, gaps).points()
+
+
+def _added(numbers: Sequence[Points]) -> Points:
+    total: Number = 0
+    for number in numbers:
+        if number is None:
+            return None
+        total += number
+    return plain(total)
+
+
+def _is_over(table: Tableau, rounds: Sequence[Points]) -> bool:
+    if not table.sheet.has_rounds:
+        return True
+    needed = table.sheet.rounds_for(table.seats)
+    if needed is not None and table.begun >= needed:
+        return True
+    if table.sheet.until is None:
+        return False
+    seats = (rounds[seat * table.begun : (seat + 1) * table.begun] for seat in range(table.seats))
+    return any(_reaches(points, table.sheet.until) for points in seats)
+
+
+def _reaches(points: Sequence[Points], until: Number) -> bool:
+    """Whether the running total reaches this after one of the rounds; a target below 0 is reached from above."""
+    known = points[: points.index(None)] if None in points else points
+    running = accumulate(number for number in known if number is not None)
+    return any(total >= until if until > 0 else total <= until for total in running)
+
+
+class _Standing:
+    """Who is ahead of whom: by total, then by the rows that break a tie."""
+
+    def __init__(self, table: Tableau, totals: Sequence[Points]) -> None:
+        self._totals = totals
+        self._sign = 1 if table.sheet.win is Win.MOST else -1
+        self._ties = [_tie_values(table, tie) for tie in table.sheet.ties]
+
+    def place(self, seat: int) -> int | None:
+        if self._totals[seat] is None:
+            return None
+        return 1 + sum(self._ahead(other, seat) == 1 for other in range(len(self._totals)))
+
+    def winners(self) -> tuple[int, ...]:
+        """Everybody whom nobody beats; nobody where a tie at the top depends on something unknown."""
+        first = tuple(seat for seat in range(len(self._totals)) if self.place(seat) == 1)
+        is_open = any(self._ahead(one, other) is None for one in first for other in first)
+        return () if is_open else first
+
+    def _ahead(self, one: int, other: int) -> int | None:
+        """1 if ``one`` is ahead, -1 if behind, 0 if they share, None if that is unknown."""
+        mine, theirs = self._totals[one], self._totals[other]
+        if mine is None or theirs is None:
+            return None
+        if mine != theirs:
+            return self._sign if mine > theirs else -self._sign
+        for values in self._ties:
+            first, second = values[one], values[other]
+            if first is None or second is None:
+                return 0 if one == other else None
+            if first != second:
+                return 1 if first > second else -1
+        return 0
+
+
+def _tie_values(table: Tableau, tie: TieRow) -> Sequence[Points]:
+    """More is better."""
+    points = table.at_end(tie.row, table.value(tie.row)).points()
+    return [None if number is None else plain(Fraction(-number if tie.less else number)) for number in points]
+
+
+def _refused(table: Tableau) -> list[RefusedCell]:
+    """Refused where it happened first: not again in every row that needs it."""
+    found = []
+    for gap in Gap:
+        if gap.is_refused:
+            for cell in _cells(table, table.points, gap):
+                found.append(RefusedCell(cell, words(f"sheets.refused.{gap.value}", row=cell.row)))
+    order = {cell: at for at, cell in enumerate(_sorted(table, [one.cell for one in found]))}
+    return sorted(found, key=lambda one: order[one.cell])
+
+
+def _cells(table: Tableau, rows: Mapping[str, Column], gap: Gap) -> list[Cell]:
+    found = []
+    for row, one in rows.items():
+        if not one.gaps or not _is_asked(table, table.rows[row]):
+            continue
+        is_round = table.rows[row].when is When.ROUND
+        for cell, missing in one.gaps.items():
+            if missing is gap:
+                seat, at = divmod(cell, table.begun) if is_round else (cell, 0)
+                found.append(Cell(seat, row, at + 1 if is_round else None))
+    return found
+
+
+def _sorted(table: Tableau, cells: Sequence[Cell]) -> list[Cell]:
+    """By seat, then by round, then as on the sheet; the end is last."""
+    order = {row: at for at, row in enumerate(table.rows)}
+    last = table.begun + 1
+    return sorted(cells, key=lambda cell: (cell.seat, cell.round or last, order[cell.row]))

@@ -1,0 +1,121 @@
+"""What a row is worth in every cell: its way of counting, applied to whole columns.
+
+Work is metered: a sheet at all its bounds would take seconds, and whoever waits at a table must not. What goes beyond
+is refused in words, row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import lcm
+from typing import Protocol
+
+from rules.sheets import columns
+from rules.sheets.among import placed
+from rules.sheets.columns import Column, Gap, of_units
+from rules.sheets.model import Formula, Places, Row, Steps, Worth
+from rules.sheets.nodes import Best, If, Leaf, Literally, Node, One, Single, Two
+
+BUDGET = 1_500_000  # cells times parts, in one count; some 60 ms on a small computer of 2024
+WIDE = 256  # bits of a number that cost as much again
+
+_ONE: Mapping[Single, Callable[[Column], Column]] = {
+    "-": columns.negative,
+    "not": columns.no,
+    "abs": columns.absolute,
+    "floor": columns.floor,
+    "ceil": columns.ceil,
+}
+
+
+class TooMuch(ArithmeticError):
+    """More work than one count may take."""
+
+
+class Meter:
+    """Adds up the work of a count."""
+
+    def __init__(self, budget: int = BUDGET) -> None:
+        self._left = budget
+
+    def charge(self, work: int) -> None:
+        self._left -= work
+        if self._left < 0:
+            raise TooMuch
+
+
+class Around(Protocol):
+    """What surrounds a row: its rounds or its end."""
+
+    size: int  # cells
+    rounds: int  # of which each player has so many
+    meter: Meter
+
+    def leaf(self, leaf: Leaf) -> Column: ...
+
+    def said(self, row: Row) -> Column: ...
+
+
+def points_of(row: Row, around: Around) -> Column:
+    """The points of a row in every cell; refused as a whole where it takes too much."""
+    try:
+        return _counted(row, around)
+    except columns.TooFine:
+        return _refused(around.size, Gap.TOO_FINE)
+    except TooMuch:
+        return _refused(around.size, Gap.TOO_MUCH)
+
+
+def _refused(size: int, gap: Gap) -> Column:
+    return of_units([0] * size, 1, dict.fromkeys(range(size), gap))
+
+
+def _counted(row: Row, around: Around) -> Column:
+    match row.counting:
+        case Formula(root=root):
+            return value_of(root, around)
+        case Worth(factor=1):
+            return around.said(row)
+        case Worth(factor=factor):
+            around.meter.charge(around.size)
+            return columns.multiply(around.said(row), columns.same(factor, around.size))
+        case Steps() as steps:
+            around.meter.charge(3 * around.size)
+            return _stepped(around.said(row), steps)
+        case Places() as places:
+            around.meter.charge(20 * around.size)
+            return placed(around.said(row), around.rounds, places)
+
+
+def value_of(node: Node, around: Around) -> Column:
+    """A formula in every cell."""
+    match node:
+        case Literally():
+            return columns.same(node.number, around.size)
+        case One():
+            found = _ONE[node.operator](value_of(node.part, around))
+        case Two():
+            found = columns.TWO[node.operator](value_of(node.left, around), value_of(node.right, around))
+        case Best():
+            found = columns.best(min if node.of == "min" else max, [value_of(part, around) for part in node.parts])
+            around.meter.charge(around.size * len(node.parts))
+        case If():
+            found = columns.choose(*(value_of(part, around) for part in (node.condition, node.yes, node.no)))
+        case _:
+            return around.leaf(node)
+    around.meter.charge((around.size + 3 * len(found.gaps)) * (1 + found.parts.bit_length() // WIDE))
+    return found
+
+
+def _stepped(said: Column, steps: Steps) -> Column:
+    """Looked up; refused below 0 and between two steps."""
+    parts = lcm(*(number.denominator for number in steps.points), steps.beyond.denominator)
+    points = [int(number * parts) for number in steps.points]
+    beyond, last = int(steps.beyond * parts), len(points) - 1
+    no_step = {at: Gap.NO_STEP for at, unit in enumerate(said.units) if unit < 0 or unit % said.parts}
+    numbers = columns.floor(said).units
+    units = [
+        (points[number] if number <= last else points[last] + beyond * (number - last)) if number >= 0 else 0
+        for number in numbers
+    ]
+    return columns.bounded(of_units(units, parts, {**no_step, **said.gaps}))
