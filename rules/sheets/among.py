@@ -5,8 +5,7 @@ Cells are in the order of seats, and within a seat of rounds; ``rounds`` is 1 fo
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import floor, lcm
@@ -15,20 +14,14 @@ from rules.sheets.columns import NO_GAPS, Column, Gap, Gaps, bounded, of_units, 
 from rules.sheets.model import Places, Tied, Win
 from rules.sheets.numbers import Number
 
-Cells = range  # of one seat, or of one round
 
-
-def seats_of(one: Column, rounds: int) -> list[Cells]:
-    return [range(start, start + rounds) for start in range(0, len(one.units), rounds)]
-
-
-def rounds_of(one: Column, rounds: int) -> list[Cells]:
+def _rounds_of(one: Column, rounds: int) -> list[range]:
     return [range(start, len(one.units), rounds) for start in range(rounds)]
 
 
 def summed(one: Column, rounds: int) -> Column:
     """Added up over the rounds (at least one), for each player; one gap is enough to leave a gap."""
-    units = [sum(one.units[cells.start : cells.stop]) for cells in seats_of(one, rounds)]
+    units = [sum(one.units[start : start + rounds]) for start in _starts(one, rounds)]
     gaps: dict[int, Gap] = {}
     for cell, gap in one.gaps.items():
         seat = cell // rounds
@@ -42,8 +35,9 @@ def summed(one: Column, rounds: int) -> Column:
 def so_far(one: Column, rounds: int) -> Column:
     """For each cell, added up from the first round to its own."""
     units: list[int] = []
-    for cells in seats_of(one, rounds):
-        units += accumulate(0 if one.gaps.get(cell) is Gap.ABSENT else one.units[cell] for cell in cells)
+    present = [0 if one.gaps.get(cell) is Gap.ABSENT else unit for cell, unit in enumerate(one.units)]
+    for start in _starts(one, rounds):
+        units += accumulate(present[start : start + rounds])
     gaps: dict[int, Gap] = {}
     for cell in sorted(one.gaps):
         if one.gaps[cell] is Gap.ABSENT:
@@ -56,7 +50,10 @@ def so_far(one: Column, rounds: int) -> Column:
 
 def over_all(one: Column, rounds: int, take: Callable[[Iterable[int]], int]) -> Column:
     """One number a round for all its players: their ``sum``, ``max`` or ``min``."""
-    found = [take([one.units[cell] for cell in there] or [0]) for there in _present(one, rounds)]
+    if one.gaps:
+        found = [take([one.units[cell] for cell in there] or [0]) for there in _present(one, rounds)]
+    else:
+        found = list(map(take, zip(*(one.units[at : at + rounds] for at in _starts(one, rounds)), strict=True)))
     return bounded(of_units(found * _seats(one, rounds), one.parts, _spread(one, rounds)))
 
 
@@ -79,9 +76,10 @@ def ranks(one: Column, rounds: int) -> Column:
     """1 is the highest; equals share the better rank."""
     units = [0] * len(one.units)
     for there in _present(one, rounds):
-        order = sorted(-one.units[cell] for cell in there)
+        order = sorted([one.units[cell] for cell in there])
+        rank = {unit: len(order) - at for at, unit in enumerate(order)}  # of equals the last one stays
         for cell in there:
-            units[cell] = bisect_left(order, -one.units[cell]) + 1
+            units[cell] = rank[one.units[cell]]
     return of_units(units, 1, _spread(one, rounds))
 
 
@@ -95,29 +93,32 @@ def placed(one: Column, rounds: int, places: Places) -> Column:
     parts = lcm(*(number.denominator for number in places.points))
     if places.tied is Tied.SHARE:
         parts *= lcm(*range(1, _seats(one, rounds) + 1))
-    units = [0] * len(one.units)
-    least = None if places.needs is None else places.needs * one.parts
+    units, shares = [0] * len(one.units), dict[tuple[int, int], int]()
     for there in _present(one, rounds):
-        with_place = [cell for cell in there if least is None or one.units[cell] >= least]
-        for cells, points in ranked(one.units, with_place, places):
-            for cell in cells:
-                units[cell] = int(points * parts)
+        numbers = [one.units[cell] for cell in there]
+        worth: dict[int, int] = {}
+        for number, at, tied in in_places(numbers, places, one.parts):
+            if (at, tied) not in shares:
+                shares[at, tied] = int(share(places, at, tied) * parts)
+            worth[number] = shares[at, tied]
+        for cell, number in zip(there, numbers, strict=True):
+            units[cell] = worth.get(number, 0)
     return of_units(units, parts, _spread(one, rounds))
 
 
-def ranked(units: Sequence[int], cells: Sequence[int], places: Places) -> list[tuple[list[int], Number]]:
-    """Who shares a place and what each of them gets for it, the best first."""
-    order = sorted(cells, key=units.__getitem__, reverse=places.of is Win.MOST)
-    found: list[tuple[list[int], Number]] = []
+def in_places(numbers: Sequence[int], places: Places, parts: int = 1) -> Iterator[tuple[int, int, int]]:
+    """Each number that gets a place, how many places are before it, and how many players share it."""
+    order = sorted(numbers, reverse=places.of is Win.MOST)
+    if places.needs is not None:
+        order = [number for number in order if number >= places.needs * parts]
     at = 0
     while at < len(order):
-        tied = [cell for cell in order[at:] if units[cell] == units[order[at]]]
-        found.append((tied, _share(places, at, len(tied))))
-        at += len(tied)
-    return found
+        tied = order.count(order[at])
+        yield order[at], at, tied
+        at += tied
 
 
-def _share(places: Places, first: int, players: int) -> Number:
+def share(places: Places, first: int, players: int) -> Number:
     """What each of so many players gets who cover the places from ``first``."""
     covered = [*places.points[first : first + players], *[0] * players][:players]
     if players == 1:
@@ -135,6 +136,11 @@ def _share(places: Places, first: int, players: int) -> Number:
             return 0
 
 
+def _starts(one: Column, rounds: int) -> range:
+    """The first cell of each seat."""
+    return range(0, len(one.units), rounds)
+
+
 def _seats(one: Column, rounds: int) -> int:
     return len(one.units) // rounds if rounds else 0
 
@@ -142,8 +148,8 @@ def _seats(one: Column, rounds: int) -> int:
 def _present(one: Column, rounds: int) -> Sequence[Sequence[int]]:
     """For each round the cells of those who take part."""
     if not one.gaps:
-        return rounds_of(one, rounds)
-    return [[cell for cell in cells if one.gaps.get(cell) is not Gap.ABSENT] for cells in rounds_of(one, rounds)]
+        return _rounds_of(one, rounds)
+    return [[cell for cell in cells if one.gaps.get(cell) is not Gap.ABSENT] for cells in _rounds_of(one, rounds)]
 
 
 def _absent(gaps: Gaps) -> Gaps:

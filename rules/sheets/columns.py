@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import gcd, lcm
+from types import MappingProxyType
+from typing import NamedTuple, cast
 
 from rules.sheets.nodes import Operator
-from rules.sheets.numbers import FINEST, LARGEST, Number, plain
-from rules.sheets.result import Points
+from rules.sheets.numbers import FINEST, LARGEST, Number, Points, plain
 
 
 class Gap(Enum):
-    """Why a cell has no number; of two, the greater one stays."""
+    """Why a cell has no number."""
 
     UNKNOWN = "unknown"
     DIVISION = "division"  # by nothing
@@ -35,17 +35,15 @@ class Gap(Enum):
         return self not in (Gap.UNKNOWN, Gap.ABSENT)
 
 
-_ORDER = list(Gap)
 Gaps = Mapping[int, Gap]
-NO_GAPS: Gaps = {}
+NO_GAPS: Gaps = MappingProxyType({})
 
 
 class TooFine(ArithmeticError):
     """Fractions so different that they have no common denominator within bounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """The number of cell ``i`` is ``units[i] / parts``. All units lie between ``low`` and ``high``."""
 
     units: Sequence[int]
@@ -54,8 +52,14 @@ class Column:
     high: int
     gaps: Gaps = NO_GAPS
 
+    def number(self, cell: int) -> Points:
+        """The number of one cell; None where unknown or refused, 0 where absent."""
+        if cell in self.gaps:
+            return 0 if self.gaps[cell] is Gap.ABSENT else None
+        return plain(Fraction(self.units[cell], self.parts))
+
     def points(self) -> tuple[Points, ...]:
-        """As numbers; None where unknown or refused, 0 where absent."""
+        """The numbers of all cells."""
         numbers: list[Points]
         if self.parts == 1:
             numbers = list(map(int, self.units))
@@ -73,12 +77,13 @@ def same(number: Number, size: int) -> Column:
 
 def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
     """From numbers, where None is unknown; raises ``TooFine``."""
+    known = cast("Sequence[Number]", numbers)
     if None in numbers:
         unknown = {cell: Gap.UNKNOWN for cell, number in enumerate(numbers) if number is None}
         gaps = {**unknown, **gaps}
-    known: Sequence[Number] = [number or 0 for number in numbers]
+        known = [number or 0 for number in numbers]
     if set(map(type, known)) <= {int}:
-        return of_units(known, 1, gaps)  # type: ignore[arg-type]
+        return of_units(cast("Sequence[int]", known), 1, gaps)
     parts = _common(number.denominator for number in known)
     return of_units([number.numerator * (parts // number.denominator) for number in known], parts, gaps)
 
@@ -89,12 +94,9 @@ def of_units(units: Sequence[int], parts: int, gaps: Gaps = NO_GAPS) -> Column:
 
 def both_gaps(first: Gaps, second: Gaps) -> Gaps:
     """What is missing in either."""
-    if not first or not second:
+    if not first or not second or first is second:
         return first or second
-    merged = dict(first)
-    for cell, gap in second.items():
-        merged[cell] = max(gap, merged.get(cell, gap), key=_ORDER.index)
-    return merged
+    return {**second, **first}
 
 
 def aligned(columns: Sequence[Column]) -> tuple[list[Sequence[int]], int]:

@@ -8,13 +8,13 @@ from itertools import accumulate
 
 from rules.core.words import words
 from rules.sheets.among import summed
-from rules.sheets.columns import Column, Gap, TooFine, aligned, both_gaps, of_units
+from rules.sheets.columns import Gap, TooFine, aligned, both_gaps, of_units
 from rules.sheets.evaluating import Meter
-from rules.sheets.model import Open, Row, Sheet, TieRow, When, Win
-from rules.sheets.numbers import Number, plain
-from rules.sheets.result import Cell, Count, PlayerCount, Points, RefusedCell
+from rules.sheets.model import Open, Sheet, TieRow, When, Win
+from rules.sheets.numbers import Number, Points, plain
+from rules.sheets.result import Count, PlayerCount, RefusedRow, gaps_in
 from rules.sheets.table import ToldTable
-from rules.sheets.tableau import Tableau
+from rules.sheets.tableau import Tableau, needs
 
 
 def count(sheet: Sheet, told: ToldTable, meter: Meter | None = None) -> Count:
@@ -25,8 +25,6 @@ def count(sheet: Sheet, told: ToldTable, meter: Meter | None = None) -> Count:
 def count_of(table: Tableau) -> Count:
     rows, rounds = _row_totals(table), _round_totals(table)
     totals = [_added([rows[row][seat] for row in rows]) for seat in range(table.seats)]
-    refused, unknown = _refused(table), _cells(table, table.points, Gap.UNKNOWN)
-    unknown = _sorted(table, [*unknown, *(one.cell for one in refused)])
     standing = _Standing(table, totals)
     is_over = _is_over(table, rounds)
     may_end = (is_over or (isinstance(table.sheet.rounds, Open) and table.begun > 0)) and _may_end(table)
@@ -42,13 +40,11 @@ def count_of(table: Tableau) -> Count:
             )
             for seat, player in enumerate(table.told.players)
         ),
-        unknown=tuple(unknown),
-        unsaid=tuple(_sorted(table, _cells(table, table.said, Gap.UNKNOWN))),
-        refused=tuple(refused),
+        refused=_refused(table),
         is_over=is_over,
-        complete=may_end and not unknown and bool(winners),
+        complete=bool(winners),
         winners=winners,
-        by_cell={row: table.points[row].points() for row in table.rows},
+        table=table,
     )
 
 
@@ -56,16 +52,12 @@ def _may_end(table: Tableau) -> bool:
     return table.told.at_end and table.seats >= table.sheet.players[0]
 
 
-def _is_asked(table: Tableau, row: Row) -> bool:
-    return row.when is When.ROUND or table.told.at_end
-
-
 def _row_totals(table: Tableau) -> Mapping[str, Sequence[Points]]:
     """Points by row, added up over the rounds, for each player."""
     found: dict[str, Sequence[Points]] = {}
     for row in table.sheet.rows:
         one = table.points[row.id]
-        if not _is_asked(table, row) or (row.when is When.ROUND and not table.begun):
+        if not table.is_asked(row) or (row.when is When.ROUND and not table.begun):
             found[row.id] = [0] * table.seats
         else:
             found[row.id] = (summed(one, table.begun) if row.when is When.ROUND else one).points()
@@ -156,32 +148,13 @@ def _tie_values(table: Tableau, tie: TieRow) -> Sequence[Points]:
     return [None if number is None else plain(Fraction(-number if tie.less else number)) for number in points]
 
 
-def _refused(table: Tableau) -> list[RefusedCell]:
-    """Refused where it happened first: not again in every row that needs it."""
-    found = []
-    for gap in Gap:
-        if gap.is_refused:
-            for cell in _cells(table, table.points, gap):
-                found.append(RefusedCell(cell, words(f"sheets.refused.{gap.value}", row=cell.row)))
-    order = {cell: at for at, cell in enumerate(_sorted(table, [one.cell for one in found]))}
-    return sorted(found, key=lambda one: order[one.cell])
-
-
-def _cells(table: Tableau, rows: Mapping[str, Column], gap: Gap) -> list[Cell]:
-    found = []
-    for row, one in rows.items():
-        if not one.gaps or not _is_asked(table, table.rows[row]):
-            continue
-        is_round = table.rows[row].when is When.ROUND
-        for cell, missing in one.gaps.items():
-            if missing is gap:
-                seat, at = divmod(cell, table.begun) if is_round else (cell, 0)
-                found.append(Cell(seat, row, at + 1 if is_round else None))
-    return found
-
-
-def _sorted(table: Tableau, cells: Sequence[Cell]) -> list[Cell]:
-    """By seat, then by round, then as on the sheet; the end is last."""
-    order = {row: at for at, row in enumerate(table.rows)}
-    last = table.begun + 1
-    return sorted(cells, key=lambda cell: (cell.seat, cell.round or last, order[cell.row]))
+def _refused(table: Tableau) -> tuple[RefusedRow, ...]:
+    """Refused where it happened first: not again in every row that needs it, nor in every cell."""
+    refused = {row for row, one in table.points.items() if any(gap.is_refused for gap in one.gaps.values())}
+    first = {row: table.points[row] for row in refused if refused.isdisjoint(needs(table.rows[row], table.rows))}
+    found: dict[tuple[str, Gap], RefusedRow] = {}
+    for cell, gap in gaps_in(table, first):
+        if gap.is_refused and (cell.row, gap) not in found:
+            why = words(f"sheets.refused.{gap.value}", row=cell.row)
+            found[cell.row, gap] = RefusedRow(cell, why)
+    return tuple(found.values())

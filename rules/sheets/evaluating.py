@@ -47,9 +47,16 @@ class Meter:
 class Around(Protocol):
     """What surrounds a row: its rounds or its end."""
 
-    size: int  # cells
-    rounds: int  # of which each player has so many
-    meter: Meter
+    @property
+    def size(self) -> int:
+        """How many cells."""
+
+    @property
+    def rounds(self) -> int:
+        """How many of them each player has."""
+
+    @property
+    def meter(self) -> Meter: ...
 
     def leaf(self, leaf: Leaf) -> Column: ...
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from rules.core.words import Words, words
 
 Number: TypeAlias = int | Fraction  # a fraction is never whole
+Points: TypeAlias = Number | None  # None: unknown
 
 LARGEST = 10**9
 DECIMALS = 4

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import cached_property
+from typing import NamedTuple
 
 from rules.core.words import Words
-from rules.sheets.numbers import Number
+from rules.sheets.columns import Column, Gap
+from rules.sheets.model import When
+from rules.sheets.numbers import Points
+from rules.sheets.tableau import Tableau
 
-Points: TypeAlias = Number | None  # None: unknown
 
-
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One place on the sheet. ``round`` counts from 1; None for a row of the end."""
 
     seat: int
@@ -22,8 +23,8 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedCell:
-    """Points that cannot be counted: a division by nothing, a number out of bounds. ``why`` names the row."""
+class RefusedRow:
+    """Points that cannot be counted: a division by nothing, a number out of bounds. ``cell``: the first of its row."""
 
     cell: Cell
     why: Words
@@ -40,27 +41,44 @@ class PlayerCount:
     rounds: tuple[Points, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Count:
     """The whole result.
 
-    ``unknown``: cells whose points are unknown. ``unsaid``: what people can say to change that, or just have not said.
     ``is_over``: every round of the sheet has been begun, or ``until`` is reached; with open rounds only the latter.
     ``complete``: nothing is unknown, and no round is to come; open rounds may be ended by hand after each whole one.
     """
 
     players: tuple[PlayerCount, ...]
-    unknown: tuple[Cell, ...]
-    unsaid: tuple[Cell, ...]
-    refused: tuple[RefusedCell, ...]
+    refused: tuple[RefusedRow, ...]
     is_over: bool
     complete: bool
     winners: tuple[int, ...]  # seats
-    by_cell: Mapping[str, tuple[Points, ...]] = field(repr=False)  # by row: seats, in each the rounds
+    table: Tableau = field(repr=False, compare=False)
+
+    @cached_property
+    def unknown(self) -> tuple[Cell, ...]:
+        """Cells whose points are unknown."""
+        return tuple(cell for cell, gap in gaps_in(self.table, self.table.points) if gap is not Gap.ABSENT)
+
+    @cached_property
+    def unsaid(self) -> tuple[Cell, ...]:
+        """What has not been said, whether points depend on it or not."""
+        return tuple(cell for cell, gap in gaps_in(self.table, self.table.said) if gap is Gap.UNKNOWN)
 
     def points(self, cell: Cell) -> Points:
         """What one cell is worth; 0 in a round without this player."""
-        column = self.by_cell[cell.row]
-        if cell.round is None:
-            return column[cell.seat]
-        return column[cell.seat * (len(column) // len(self.players)) + cell.round - 1]
+        at = cell.seat if cell.round is None else cell.seat * self.table.begun + cell.round - 1
+        return self.table.points[cell.row].number(at)
+
+
+def gaps_in(table: Tableau, rows: Mapping[str, Column]) -> Iterator[tuple[Cell, Gap]]:
+    """Every cell without a number: by seat, then by round, then as on the sheet; the end is last."""
+    in_play = [row for row in table.sheet.rows if row.id in rows and rows[row.id].gaps and table.is_asked(row)]
+    in_rounds = [(row.id, rows[row.id].gaps) for row in in_play if row.when is When.ROUND]
+    at_end = [(row.id, rows[row.id].gaps) for row in in_play if row.when is When.END]
+    for seat in range(table.seats):
+        for at in range(table.begun if in_rounds else 0):
+            index = seat * table.begun + at
+            yield from ((Cell(seat, row, at + 1), gaps[index]) for row, gaps in in_rounds if index in gaps)
+        yield from ((Cell(seat, row), gaps[seat]) for row, gaps in at_end if seat in gaps)

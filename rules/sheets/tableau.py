@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from rules.sheets import among
-from rules.sheets.columns import Column, Gap, TooFine, both_gaps, bounded, column, of_units, same
+from rules.sheets.columns import NO_GAPS, Column, Gap, Gaps, TooFine, both_gaps, bounded, column, of_units, same
 from rules.sheets.evaluating import Meter, points_of
 from rules.sheets.holdings import counted
 from rules.sheets.model import Ask, Formula, Open, Row, Sheet, When
 from rules.sheets.nodes import About, Leaf, OfCards, OfGame, OfRow
-from rules.sheets.numbers import Number
+from rules.sheets.numbers import Number, Points
 from rules.sheets.table import Said, ToldTable
 
 _NOTHING: Said = {}
@@ -59,7 +60,7 @@ class Tableau:
         }
         self._entries = [self._entry(seat, at) for seat in range(self.seats) for at in range(self.begun)]
         self.absent = {cell: Gap.ABSENT for cell, entry in enumerate(self._entries) if entry is None}
-        self.said = {row.id: self._said(row) for row in sheet.rows if row.ask is not Ask.NONE}
+        self.said = dict(self._all_said())
         self.points: dict[str, Column] = {}
         for row in in_order(sheet.rows):
             self.points[row.id] = self._masked(row, points_of(row, self._around[row.when]))
@@ -70,6 +71,9 @@ class Tableau:
     def value(self, row: str) -> Column:
         """What a row's bare name stands for."""
         return self.points[row] if self.rows[row].ask is Ask.NONE else self.said[row]
+
+    def is_asked(self, row: Row) -> bool:
+        return row.when is When.ROUND or self.told.at_end
 
     def at_end(self, row: str, one: Column) -> Column:
         """A column of this row with one number a player."""
@@ -85,20 +89,43 @@ class Tableau:
         rounds = self.told.players[seat].rounds
         return rounds[at] if at < len(rounds) else _NOTHING
 
-    def _said(self, row: Row) -> Column:
-        try:
-            if row.when is When.END:
-                return column([player.end.get(row.id) for player in self.told.players])
-            return column([(entry or _NOTHING).get(row.id) for entry in self._entries], self.absent)
-        except TooFine:
-            size = self._around[row.when].size
-            return of_units([0] * size, 1, dict.fromkeys(range(size), Gap.TOO_FINE))
+    def _all_said(self) -> Iterator[tuple[str, Column]]:
+        asked = [row for row in self.sheet.rows if row.ask is not Ask.NONE]
+        for when, entries, gaps in (
+            (When.ROUND, self._entries, self.absent),
+            (When.END, [player.end for player in self.told.players], NO_GAPS),
+        ):
+            rows = [row.id for row in asked if row.when is when]
+            lines = _lines([entry or _NOTHING for entry in entries], rows)
+            for row, numbers in zip(rows, lines, strict=True):
+                yield row, _column(numbers, gaps)
 
     def _masked(self, row: Row, one: Column) -> Column:
         """Nobody gets points for a round without them."""
         if row.when is When.END or not self.absent:
             return one
         return Column(one.units, one.parts, one.low, one.high, both_gaps(one.gaps, self.absent))
+
+
+def _lines(entries: Sequence[Said], rows: Sequence[str]) -> Sequence[Sequence[Points]]:
+    """For each row what was said, entry by entry. Whole entries, as most are, are read at once."""
+    if not entries or len(rows) < 2:
+        return [[entry.get(row) for entry in entries] for row in rows]
+    whole = itemgetter(*rows)
+    found: list[tuple[Points, ...]] = []
+    for entry in entries:
+        try:
+            found.append(whole(entry))
+        except KeyError:
+            found.append(tuple(entry.get(row) for row in rows))
+    return list(zip(*found, strict=True))
+
+
+def _column(numbers: Sequence[Points], gaps: Gaps) -> Column:
+    try:
+        return column(numbers, gaps)
+    except TooFine:
+        return of_units([0] * len(numbers), 1, dict.fromkeys(range(len(numbers)), Gap.TOO_FINE))
 
 
 @dataclass(slots=True)
