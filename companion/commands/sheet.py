@@ -59,27 +59,27 @@ def _print(args: argparse.Namespace, answer: object, text: str) -> None:
 
 def _check(args: argparse.Namespace, say: Phrases) -> int:
     """Every file is checked, also after one that is refused."""
-    answers = [_checked(path, say) for path in args.files]
-    if args.json:
-        print(json.dumps(answers))
-    for answer in answers if not args.json else ():
-        print("\n".join(answer["lines"]))
+    answers, lines = [], []
+    for path in args.files:
+        answer, said_of_it = _checked(path, say)
+        answers.append(answer)
+        lines += said_of_it
+    _print(args, answers, "\n".join(lines))
     return 0 if all(answer["ok"] for answer in answers) else EXIT_TROUBLE
 
 
-def _checked(path: Path, say: Phrases) -> dict[str, Any]:
+def _checked(path: Path, say: Phrases) -> tuple[dict[str, Any], list[str]]:
+    """The answer as JSON, and in lines."""
     try:
         sheet = read_sheet(path)
     except RefusedFile as refused:
         mistakes = [{"line": one.line, "key": one.key, "text": say.say(one.said)} for one in refused.found]
-        lines = [say.say(one.words) for one in refused.found]
-        return {"file": str(path), "ok": False, "mistakes": mistakes, "lines": lines}
+        return {"file": str(path), "ok": False, "mistakes": mistakes}, [say.say(one.words) for one in refused.found]
     except Trouble as error:
         text = explain(error, say)
-        mistakes = [{"line": None, "key": "", "text": text}]
-        return {"file": str(path), "ok": False, "mistakes": mistakes, "lines": [text]}
+        return {"file": str(path), "ok": False, "mistakes": [{"line": None, "key": "", "text": text}]}, [text]
     lines = [say("sheets.command.ok", file=path.name), *(f"  {line}" for line in _lines(sheet, say))]
-    return {"file": str(path), "ok": True, "sheet": _understood(sheet), "lines": lines}
+    return {"file": str(path), "ok": True, "sheet": _understood(sheet)}, lines
 
 
 def _list(args: argparse.Namespace, shelf: SheetShelf, say: Phrases) -> int:

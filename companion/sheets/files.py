@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 
 from companion.documents import Tangled, lines_of, parse_toml
@@ -45,7 +46,8 @@ class RefusedFile(Trouble):
     """A file with mistakes, all of them in ``found``."""
 
     def __init__(self, found: Sequence[Found]) -> None:
-        super().__init__(words("sheets.command.all", found=tuple(one.words for one in found[:MOST_IN_ONE])))
+        said = [one.words for one in found[:MOST_IN_ONE]]
+        super().__init__(reduce(lambda first, then: words("sheets.command.then", first=first, then=then), said))
         self.found = tuple(found)
 
 
@@ -69,11 +71,10 @@ def parse_sheet_text(text: str, file: str) -> Sheet:
 
 
 def located(mistakes: Sequence[Mistake], text: str, file: str) -> RefusedFile:
-    """The same mistakes with their lines."""
+    """The same mistakes with their lines, from the top of the file."""
     lines = lines_of(text, [mistake.place for mistake in mistakes])
-    return RefusedFile(
-        [Found(file, line, mistake.place, mistake.said) for mistake, line in zip(mistakes, lines, strict=True)]
-    )
+    found = [Found(file, line, mistake.place, mistake.said) for mistake, line in zip(mistakes, lines, strict=True)]
+    return RefusedFile(sorted(found, key=lambda one: one.line or 0))
 
 
 def _unparsed(file: str, error: Exception) -> RefusedFile:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.files import list_folder, make_folder, read_whole, write_whole
+from companion.files import list_folder, read_whole, write_whole
 from companion.language.wording import Trouble
 from companion.resources import assets_dir
 from companion.sheets.files import LARGEST_SHEET, parse_sheet_text, read_sheet
@@ -58,7 +58,6 @@ class SheetShelf:
         sheet = parse_sheet_text(text, file)
         if not replace and any(sheet.id in _names(folder) for folder, _ in self._folders()):
             raise Trouble(words("sheets.command.there", id=sheet.id))
-        make_folder(self._own)
         write_whole(self._own / f"{sheet.id}.toml", text)
         return sheet
 
