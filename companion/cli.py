@@ -17,6 +17,7 @@ from companion.extras import EXTRAS, missing
 COMMANDS: dict[str, str] = {
     "play": "the program itself; --demo: watch a simulated table",
     "score": "score a table written down in a file, with workings",
+    "sheet": "any game from one small file: check, list, add, show",
     "read": "read the tags in pictures",
     "labels": "tags to print, or the list of them",
     "mat": "the mat to print, with its corner marks",

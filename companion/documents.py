@@ -11,7 +11,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.core.words import Words, words
@@ -99,14 +99,27 @@ Step = str | int
 
 def line_of(text: str, place: str) -> int | None:
     """The line of ``cards.gold.power[1].points``, or of the closest enclosing key; None if there is none."""
-    steps: list[Step] = [int(index) if index else name for index, name in _STEP.findall(place)]
+    return lines_of(text, [place])[0]
+
+
+def lines_of(text: str, places: Sequence[str]) -> list[int | None]:
+    """The same for many places, in one pass over the text."""
     lines = text.splitlines()
-    known, line = 0, None
+    first: dict[tuple[Step, ...], int] = {}  # where each path, or something inside it, is named first
     for number, path in _paths(lines):
-        shared = min(len(path), len(steps))
-        if shared > known and steps[:shared] == path[:shared]:
-            known, line = shared, number
-    return None if line is None else _line_of_item(lines, line, steps[known:])
+        for length in range(len(path), 0, -1):
+            if (inside := tuple(path[:length])) in first:
+                break
+            first[inside] = number
+    return [_line_of(lines, first, place) for place in places]
+
+
+def _line_of(lines: Sequence[str], first: Mapping[tuple[Step, ...], int], place: str) -> int | None:
+    steps: list[Step] = [int(index) if index else name for index, name in _STEP.findall(place)]
+    for length in range(len(steps), 0, -1):
+        if (line := first.get(tuple(steps[:length]))) is not None:
+            return _line_of_item(lines, line, steps[length:])
+    return None
 
 
 def _paths(lines: Sequence[str]) -> Iterator[tuple[int, list[Step]]]:

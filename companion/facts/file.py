@@ -30,9 +30,9 @@ def _values(text: str) -> Mapping[str, Any]:
     return parse_toml(text)
 
 
-def read_text(path: Path, *, follow: bool = True) -> str:
+def read_text(path: Path, *, follow: bool = True, most: int = LARGEST_FILE) -> str:
     """The text of a facts file; raises ``Trouble`` in one line if it cannot be read. ``follow``: also through links."""
-    return read_whole(path, LARGEST_FILE, follow=follow)
+    return read_whole(path, most, follow=follow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ def read_document(path: Path) -> Mapping[str, Any]:
     return load_facts_file(path).values
 
 
-def load_facts_file(path: Path, *, follow: bool = True) -> FactsFile:
-    """The same with its text; ``follow``: also through links."""
-    text = read_text(path, follow=follow)
+def load_facts_file(path: Path, *, follow: bool = True, most: int = LARGEST_FILE) -> FactsFile:
+    """The same with its text; ``follow``: also through links; ``most``: bytes."""
+    text = read_text(path, follow=follow, most=most)
     is_json = path.suffix == ".json" or (path.suffix != ".toml" and text.lstrip().startswith("{"))
     try:
         document = parse_json(text) if is_json else _values(text)

@@ -240,16 +240,18 @@ class _Reader:
                     self._notes.add(at(place, key), "without", key=key, way=way)
         if ask is Ask.NONE and ways[:1] != ["points"]:
             self._notes.add(place, "none_needs_points")
-        match ways[:1]:
-            case ["worth"]:
+        found = [self._way(way, given, place) for way in ways]
+        return found[0] if found else Worth()
+
+    def _way(self, way: str, given: Mapping[str, Any], place: str) -> Counting:
+        match way:
+            case "worth":
                 return Worth(self._notes.number(given["worth"], at(place, "worth")) or 0)
-            case ["steps"]:
+            case "steps":
                 return self._steps(given, place)
-            case ["places"]:
+            case "places":
                 return self._places(given, place)
-            case ["points"]:
-                return self._formula(given["points"], at(place, "points"))
-        return Worth()
+        return self._formula(given["points"], at(place, "points"))
 
     def _numbers(self, given: Mapping[str, Any], place: str, key: str, most: int) -> tuple[Number, ...]:
         items = self._notes.items(given[key], at(place, key), 1, most)

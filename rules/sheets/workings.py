@@ -6,7 +6,7 @@ from rules.core.words import Value, Words, words
 from rules.sheets.among import in_places
 from rules.sheets.model import Ask, Formula, Places, Row, Steps, Tied, When, Win, Worth
 from rules.sheets.nodes import Leaf, OfCards, OfRow
-from rules.sheets.numbers import Number, said
+from rules.sheets.numbers import said
 from rules.sheets.result import Cell, Count
 from rules.sheets.tableau import Tableau
 
@@ -34,22 +34,23 @@ def working(count: Count, cell: Cell) -> Words:
         case Steps():
             return words("sheets.working.steps", row=row.id, number=said(number), points=shown)
         case Places() as places:
-            return _of_places(table, places, row, at, number, shown)
+            if places.needs is not None and number < places.needs:
+                return words("sheets.working.too_few", row=row.id, number=said(number), needs=said(places.needs))
+            return _of_places(table, places, row, at, shown)
 
 
 def _index(table: Tableau, cell: Cell) -> int:
     return cell.seat if cell.round is None else cell.seat * table.begun + cell.round - 1
 
 
-def _of_places(table: Tableau, places: Places, row: Row, at: int, number: Number, points: Value) -> Words:
-    if places.needs is not None and number < places.needs:
-        return words("sheets.working.too_few", row=row.id, number=said(number), needs=said(places.needs))
+def _of_places(table: Tableau, places: Places, row: Row, at: int, points: Value) -> Words:
     column, rounds = table.said[row.id], table.begun if row.when is When.ROUND else 1
     there = [cell for cell in range(at % rounds, len(column.units), rounds) if cell not in column.gaps]
     mine, units = column.units[at], [column.units[cell] for cell in there]
     place = next(before + 1 for unit, before, _ in in_places(units, places, column.parts) if unit == mine)
     tied = tuple(cell // rounds for cell in there if cell != at and column.units[cell] == mine)
-    values: dict[str, Value] = {"row": row.id, "number": said(number), "points": points, "rank": place}
+    number = said(column.number(at) or 0)
+    values: dict[str, Value] = {"row": row.id, "number": number, "points": points, "rank": place}
     order = "most" if places.of is Win.MOST else "least"
     key = f"{order}_first" if place == 1 else f"{order}_place"
     if not tied:
