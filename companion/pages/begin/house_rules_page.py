@@ -1,4 +1,4 @@
-"""House rules: what a group agrees on before a game, where the rulebook leaves it open; and the clocks."""
+"""House rules: what a group agrees on where the rulebook leaves it open; and the clocks."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 
 
 class HouseRulesPage(Lasting):
-    """Every rule with the reading that counts; choosing one shows its readings."""
+    """Every rule with its current reading; choosing one shows all its readings."""
 
     def __init__(self, context: Context, slug: str) -> None:
         self._context = context
         self._slug = slug
         self._rules = context.games[slug].house_rules
-        self._usual = usual(self._rules, context.box(slug).document(context.facts, Path()))
+        self._usual = default_readings(self._rules, context.box(slug).document(context.facts, Path()))
         self._screen = ListScreen(self._model())
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
@@ -61,14 +61,14 @@ class HouseRulesPage(Lasting):
         agree(self._context.store, self._slug, self._rules, rule, reading)
 
 
-def usual(rules: Rules, facts: Mapping[str, Any]) -> dict[str, Reading]:
-    """What counts where nobody has agreed on anything: what the box tells, else the first reading."""
+def default_readings(rules: Rules, facts: Mapping[str, Any]) -> dict[str, Reading]:
+    """The default reading of each rule: what the box says, else the first one."""
     told = facts.get("rulings", {})
     return {rule: told.get(rule, readings[0]) for rule, readings in rules.items()}
 
 
 def house_rules_model(say: Phrases, slug: str, now: dict[str, Reading]) -> ListModel:
-    """``now``: the reading of each rule."""
+    """``now``: the current reading of each rule."""
     choices = tuple(
         Choice(say(f"{slug}.house.{rule}.name"), (rule,), say(f"{slug}.house.{rule}.{reading}"), "scales")
         for rule, reading in now.items()
