@@ -1,6 +1,6 @@
 """The facts of a box as values: what is known of each kind of card, read from the merged mapping. Unknown is None.
 
-The mapping has the file format, version 1 or 2, with all layers merged (see ``fact_layers``), and is journaled as it is.
+The mapping has the file format, version 1 or 2, all layers merged (see ``fact_layers``), and is journaled as it is.
 Version 2 adds a letter for each copy, effects with several places, and rulings.
 """
 
