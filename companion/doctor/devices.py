@@ -6,7 +6,8 @@ from pathlib import Path
 
 from companion.doctor.findings import Finding, Verdict, broken, missing, ok
 from companion.doctor.running import CAMERAS, PINS, Running, user_name
-from companion.settings.config import CameraSettings, Config
+from companion.settings.config import Config
+from companion.settings.sections import CameraSettings
 from hardware.panel import PanelConfig
 from hardware.probe import probe_camera, probe_panel
 from rules.core.words import Words, words

@@ -8,16 +8,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-import numpy as np
 import pygame
 
 from companion.drawing import symbols  # noqa: F401  # draws the other icons
 from companion.drawing.fonts import Fitted, fit, line_height, render, text_width
 from companion.drawing.icons import icon_picture
 from companion.drawing.regions import Region
+from companion.drawing.smooth_shapes import fill_round, ground_picture, thick_line
 from companion.drawing.theme import Rgb, Theme, load_theme
 
 DESIGN_SIZE = (1280, 720)
@@ -167,7 +166,9 @@ class Canvas:
         if self._fresh:
             return
         rect = self.px(region)
-        ground = _ground(self.surface.get_size(), self.theme.colours["ground"], self.theme.colours["ground_light"])
+        ground = ground_picture(
+            self.surface.get_size(), self.theme.colours["ground"], self.theme.colours["ground_light"]
+        )
         self.surface.blit(ground, rect, rect)
         self._dirty.append(rect.clip(self.surface.get_rect()))
 
@@ -209,7 +210,7 @@ class Canvas:
         """A rectangle with rounded corners; no radius: that of the theme."""
         rect = self.px(region)
         corner = min(round((self.theme.space["radius"] if radius is None else radius) * self.scale), rect.w // 2)
-        _fill_round(self.surface, rect, min(corner, rect.h // 2), self.colour(colour))
+        fill_round(self.surface, rect, min(corner, rect.h // 2), self.colour(colour))
 
     def frame(
         self, region: Region, colour: Colour, width: float = 3, radius: float | None = None, fill: Colour = "panel"
@@ -227,7 +228,7 @@ class Canvas:
         """A polyline with soft edges, for the map and for charts."""
         scaled = [(x * self.scale, y * self.scale) for x, y in points]
         for start, end in itertools.pairwise(scaled):
-            _thick_line(self.surface, start, end, self.colour(colour), width * self.scale)
+            thick_line(self.surface, start, end, self.colour(colour), width * self.scale)
 
     def icon(self, name: str, region: Region, colour: Colour = "text") -> None:
         """One of our icons, as large as fits, in the middle of the box."""
@@ -289,52 +290,3 @@ class Canvas:
 
 def _slack(align: Align, room: int) -> int:
     return 0 if align == "left" else room if align == "right" else room // 2
-
-
-@lru_cache(maxsize=4)
-def _ground(size: tuple[int, int], dark: Rgb, light: Rgb) -> pygame.Surface:
-    """The background: lamplight on dark wood; invisibly fine noise avoids banding."""
-    width, height = size
-    across = ((np.arange(width, dtype=np.float32) / width - 0.5) / 0.62) ** 2
-    down = ((np.arange(height, dtype=np.float32) / height - 0.4) / 0.72) ** 2
-    share = np.clip(across[:, None] + down[None, :], 0, 1)
-    share += np.random.default_rng(1).uniform(-0.03, 0.03, size).astype(np.float32)
-    pixels = np.array(light, np.float32) + share[..., None] * (np.array(dark, np.float32) - np.array(light, np.float32))
-    ground = pygame.Surface(size)
-    pygame.surfarray.blit_array(ground, np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
-    return ground
-
-
-@lru_cache(maxsize=256)
-def _corner(radius: int, colour: Rgb) -> pygame.Surface:
-    """A filled circle with soft edges; its quarters are the corners of rectangles."""
-    big = pygame.Surface((radius * 8, radius * 8), pygame.SRCALPHA)
-    big.fill((*colour, 0))
-    pygame.draw.circle(big, colour, (radius * 4, radius * 4), radius * 4)
-    return pygame.transform.smoothscale(big, (radius * 2, radius * 2))
-
-
-def _fill_round(surface: pygame.Surface, rect: pygame.Rect, radius: int, colour: Rgb) -> None:
-    if radius < 2:
-        surface.fill(colour, rect)
-        return
-    disc, double = _corner(radius, colour), radius * 2
-    surface.fill(colour, (rect.x + radius, rect.y, rect.w - double, rect.h))
-    surface.fill(colour, (rect.x, rect.y + radius, radius, rect.h - double))
-    surface.fill(colour, (rect.right - radius, rect.y + radius, radius, rect.h - double))
-    for left, x in ((0, rect.x), (radius, rect.right - radius)):
-        for top, y in ((0, rect.y), (radius, rect.bottom - radius)):
-            surface.blit(disc, (x, y), (left, top, radius, radius))
-
-
-def _thick_line(
-    surface: pygame.Surface, start: tuple[float, float], end: tuple[float, float], colour: Rgb, width: float
-) -> None:
-    across = pygame.Vector2(end) - pygame.Vector2(start)
-    if across.length() == 0:
-        return
-    side = across.normalize().rotate(90) * max(1.0, width) / 2
-    corners = [pygame.Vector2(start) + side, pygame.Vector2(end) + side, pygame.Vector2(end) - side]
-    corners.append(pygame.Vector2(start) - side)
-    pygame.draw.polygon(surface, colour, corners)
-    pygame.draw.aalines(surface, colour, True, corners)

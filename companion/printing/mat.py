@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.printing.mat_art import Brush, ZoneWords, draw_art, draw_words, lozenge, panel_of, turned
+from companion.printing.brush import Brush, lozenge, turned
+from companion.printing.mat_art import ZoneWords, draw_art, draw_words, panel_of
 from companion.printing.mat_sheets import MARGIN_MM, Sheet
 from companion.printing.paper import MM, new_canvas, ruler
 from vision.table.mat import Mat

@@ -7,12 +7,11 @@ unobtrusive beside the tags that the camera must find.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from companion.printing.brush import Brush, circle, lozenge, paler, rosette, star, wave
 from companion.printing.mat_sheets import Area
-from companion.printing.paper import MM
 from vision.sightings import Corners, Point
 from vision.table.mat import QUIET_MM, Look, Mat, Places, ZoneLook
 from vision.table.plane import mark_modules
@@ -31,73 +30,6 @@ class ZoneWords:
 
     name: str
     hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Brush:
-    """Draws in millimetres, downwards, on a reportlab canvas prepared by ``turned``."""
-
-    canvas: Any
-    bold: str
-    plain: str
-
-    def shape(self, points: Sequence[Point], *, fill: str = "", line: str = "", width: float = 0.25) -> None:
-        self.shapes([points], fill=fill, line=line, width=width)
-
-    def shapes(
-        self, all_points: Iterable[Sequence[Point]], *, fill: str = "", line: str = "", width: float = 0.25
-    ) -> None:
-        """Draws all as one path: printers are slow with thousands of paths."""
-        from reportlab.pdfgen.pathobject import PDFPathObject  # noqa: PLC0415
-
-        self._colours(fill, line, width)
-        path = PDFPathObject(["n", *map(_outline, all_points)])
-        self.canvas.drawPath(path, stroke=int(bool(line)), fill=int(bool(fill)))
-
-    def box(self, area: Area, radius: float = 0.0, *, fill: str = "", line: str = "", width: float = 0.25) -> None:
-        self._colours(fill, line, width)
-        left, top, across, down = area
-        self.canvas.roundRect(left, top, across, down, radius, stroke=int(bool(line)), fill=int(bool(fill)))
-
-    def line(self, start: Point, end: Point, colour: str, width: float = 0.25, dash: Sequence[float] = ()) -> None:
-        self._colours("", colour, width)
-        self.canvas.setDash(list(dash))
-        self.canvas.line(*start, *end)
-        self.canvas.setDash([])
-
-    def words(
-        self, text: str, at: Point, size: float, colour: str, *, bold: bool = True, centred: bool = False
-    ) -> None:
-        """``at``: start of the baseline; ``size`` in millimetres."""
-        self.canvas.saveState()
-        self.canvas.translate(*at)
-        self.canvas.scale(1, -1)
-        self.canvas.setFillColor(colour)
-        self.canvas.setFont(self.bold if bold else self.plain, size)
-        (self.canvas.drawCentredString if centred else self.canvas.drawString)(0, 0, text)
-        self.canvas.restoreState()
-
-    def width(self, text: str, size: float, *, bold: bool = True) -> float:
-        return float(self.canvas.stringWidth(text, self.bold if bold else self.plain, size))
-
-    def _colours(self, fill: str, line: str, width: float) -> None:
-        if fill:
-            self.canvas.setFillColor(fill)
-        if line:
-            self.canvas.setStrokeColor(line)
-            self.canvas.setLineWidth(width)
-
-
-def _outline(points: Sequence[Point]) -> str:
-    """PDF operators to a thousandth of a millimetre; reportlab's path objects would take most of the time."""
-    (x, y), *others = points
-    return f"{x:.3f} {y:.3f} m " + "".join([f"{x:.3f} {y:.3f} l " for x, y in others]) + "h"
-
-
-def turned(canvas: Any, origin: Point, page_high: float, scale: float = 1.0) -> None:
-    """Switches the canvas to millimetres, downwards from ``origin`` (millimetres from the page's top left)."""
-    canvas.translate(origin[0] * MM, (page_high - origin[1]) * MM)
-    canvas.scale(scale * MM, -scale * MM)
 
 
 def draw_art(brush: Brush, mat: Mat) -> None:
@@ -152,21 +84,7 @@ def beside_seams(left: float, width: float, right: float, seams: Sequence[float]
     return left if left + width <= right else None
 
 
-def star(middle: Point, radius: float, points: int, waist: float = 0.55, turn: float = 0.0) -> list[Point]:
-    x, y = middle
-    return [
-        (x + reach * math.sin(angle), y - reach * math.cos(angle))
-        for n in range(2 * points)
-        for reach, angle in [(radius * (waist if n % 2 else 1.0), turn + math.pi * n / points)]
-    ]
-
-
-def lozenge(middle: Point, across: float, down: float) -> list[Point]:
-    x, y = middle
-    return [(x - across, y), (x, y - down), (x + across, y), (x, y + down)]
-
-
-# The border: stars and lozenges in turn between two lines.
+# The band: stars and lozenges in turn between two lines.
 
 
 def _band(brush: Brush, size: tuple[float, float], look: Look) -> None:
@@ -221,8 +139,8 @@ def _panel(brush: Brush, mat: Mat, zone: Zone) -> None:
     for number, (x, y) in reversed(list(enumerate(_fitting(look.places, area)))):
         place = (x - PLACE_MM[0] / 2, y - PLACE_MM[1] / 2, *PLACE_MM)
         is_fanned = look.places.step[0] < PLACE_MM[0]
-        fill = _paler(look.tint, 0.55) if is_fanned and number % 2 else "#ffffff"
-        brush.box(place, 3.0, fill=fill, line=_paler(look.ink, _FAINT), width=0.3)
+        fill = paler(look.tint, 0.55) if is_fanned and number % 2 else "#ffffff"
+        brush.box(place, 3.0, fill=fill, line=paler(look.ink, _FAINT), width=0.3)
         middle = (x + PLACE_MM[0] / 2 - 0.5 * look.places.step[0], y) if is_fanned else (x, y)
         _place_sign(brush, middle, 0.3 * min(look.places.step[0], PLACE_MM[0]), look, mat.look)
 
@@ -235,7 +153,7 @@ def _is_box(zone: Zone) -> bool:
 def _lattice(brush: Brush, area: Area, look: ZoneLook) -> None:
     """Small stars all over the panel, every other row offset."""
     left, top, width, height = area
-    faint, step = _paler(look.ink, 0.16), 7.0
+    faint, step = paler(look.ink, 0.16), 7.0
     across, down = math.floor((width - 6) / step), math.floor((height - 6) / step * 2)
     off_x, off_y = (width - across * step) / 2, (height - down * step / 2) / 2
     stars = [
@@ -257,12 +175,12 @@ def _fitting(places: Places, area: Area) -> Iterator[Point]:
 
 
 def _place_sign(brush: Brush, middle: Point, radius: float, look: ZoneLook, mat_look: Look) -> None:
-    """Fine curves around a star, for a place without a card."""
-    faint, points = _paler(look.ink, 0.24), mat_look.points
+    """Fine curves around a star: something to look at where no card lies."""
+    faint, points = paler(look.ink, 0.24), mat_look.points
     for phase in range(4):
         brush.shape(
-            _wave(middle, 0.72 * radius, 0.28 * radius, points, phase * math.pi / 2),
-            line=_paler(look.ink, 0.2),
+            wave(middle, 0.72 * radius, 0.28 * radius, points, phase * math.pi / 2),
+            line=paler(look.ink, 0.2),
             width=0.18,
         )
     brush.shape(star(middle, 0.42 * radius, points), line=faint, width=0.25)
@@ -275,57 +193,26 @@ def _field(brush: Brush, area: Area, look: ZoneLook, mat_look: Look) -> None:
     left, top, width, height = area
     x, y = left + width / 2, top + height / 2 + TAB_MM / 2
     radius = min(width, height) / 2 - TAB_MM - 2
-    ink = _paler(look.ink, 0.3)
-    brush.shape(_circle((x, y), radius), fill="#ffffff", line=ink, width=0.4)
-    brush.shape(_circle((x, y), radius - 1.5), line=ink, width=0.15)
+    ink = paler(look.ink, 0.3)
+    brush.shape(circle((x, y), radius), fill="#ffffff", line=ink, width=0.4)
+    brush.shape(circle((x, y), radius - 1.5), line=ink, width=0.15)
     for curve in rosette((x, y), radius - 3, mat_look.points):
-        brush.shape(curve, line=_paler(mat_look.ornament, 0.75), width=0.2)
+        brush.shape(curve, line=paler(mat_look.ornament, 0.75), width=0.2)
     if width > 2.6 * height / 1.4:
         for side in (-1, 1):
             _medallion(brush, (x + side * (radius + (width / 2 - radius) / 2), y), look, mat_look)
     place = (x - PLACE_MM[0] / 2, y - PLACE_MM[1] / 2, *PLACE_MM)
     brush.box(place, 3.0, fill="#ffffff", line=look.ink, width=0.4)
-    brush.shape(star((x, y), 14.0, mat_look.points), line=_paler(look.ink, 0.3), width=0.3)
-    brush.shape(star((x, y), 6.0, mat_look.points), fill=_paler(look.ink, 0.2))
+    brush.shape(star((x, y), 14.0, mat_look.points), line=paler(look.ink, 0.3), width=0.3)
+    brush.shape(star((x, y), 6.0, mat_look.points), fill=paler(look.ink, 0.2))
 
 
 def _medallion(brush: Brush, middle: Point, look: ZoneLook, mat_look: Look) -> None:
     for radius, waist, turn in ((46.0, 0.8, 0.0), (38.0, 0.6, math.pi / mat_look.points), (22.0, 0.5, 0.0)):
         brush.shape(
-            star(middle, radius, mat_look.points, waist, turn), fill="#ffffff", line=_paler(look.ink, 0.3), width=0.3
+            star(middle, radius, mat_look.points, waist, turn), fill="#ffffff", line=paler(look.ink, 0.3), width=0.3
         )
-    brush.shape(star(middle, 8.0, mat_look.points), fill=_paler(mat_look.ornament, 0.6))
-
-
-def rosette(middle: Point, radius: float, points: int) -> Iterator[list[Point]]:
-    """Spirograph curves: nested waves around a circle."""
-    for share, depth in ((0.82, 0.18), (0.66, 0.22), (0.5, 0.16)):
-        for phase in range(4):
-            yield _wave(middle, radius * share, radius * depth, 2 * points, phase * math.pi / 2)
-
-
-def _wave(middle: Point, radius: float, depth: float, waves: int, phase: float) -> list[Point]:
-    x, y = middle
-    steps = 24 * waves
-    return [
-        (x + reach * math.cos(angle), y + reach * math.sin(angle))
-        for n in range(steps)
-        for angle in [2 * math.pi * n / steps]
-        for reach in [radius + depth * math.sin(waves * angle + phase)]
-    ]
-
-
-def _circle(middle: Point, radius: float) -> list[Point]:
-    return [
-        (middle[0] + radius * math.cos(math.tau * n / 180), middle[1] + radius * math.sin(math.tau * n / 180))
-        for n in range(180)
-    ]
-
-
-def _paler(colour: str, share: float) -> str:
-    """Mixes the colour with white."""
-    mix: Callable[[int], int] = lambda at: round(255 - share * (255 - int(colour[at : at + 2], 16)))  # noqa: E731
-    return f"#{mix(1):02x}{mix(3):02x}{mix(5):02x}"
+    brush.shape(star(middle, 8.0, mat_look.points), fill=paler(mat_look.ornament, 0.6))
 
 
 # Marks.

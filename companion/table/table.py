@@ -18,7 +18,7 @@ from companion.play.ladder import Followed
 from companion.play.live_game import LiveGame
 from companion.play.news import News
 from companion.seeing.wanted import LooksFor
-from companion.settings.config import TimerSettings
+from companion.settings.sections import TimerSettings
 from companion.table import acts
 from companion.table.headings import heading_of
 from companion.table.laying_out import LayingOut

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from rules.amul import events as e
 from rules.amul.cards import EFFECTS
-from rules.amul.facts import with_fact
+from rules.amul.fact_layers import with_fact
 from rules.amul.orders import step_order
 from rules.amul.start import lay_place
 from rules.amul.state import FILL, ROUNDS, Effect, Hand, State, kind_of, without

@@ -1,6 +1,6 @@
 """The facts of a box as values: what is known of each kind of card, read from the merged mapping. Unknown is None.
 
-The mapping has the file format, version 1 or 2, with all layers merged (``lay_over``), and is journaled as it is.
+The mapping has the file format, version 1 or 2, all layers merged (see ``fact_layers``), and is journaled as it is.
 Version 2 adds a letter for each copy, effects with several places, and rulings.
 """
 
@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, PlaceCopies, Source, cards_of, parse_id
-from rules.amul.letters import Letters, each, parse_letters, with_letter
-from rules.amul.letters import joined as joined_letters
+from rules.amul.letters import Letters, each, parse_letters
 from rules.amul.power import Kinds, parse_power
 from rules.amul.rulings import parse_rulings
 from rules.amul.terms import Term
 from rules.core.errors import expect
-from rules.core.origins import GAME, laid_over, of_entry, parse_origins
+from rules.core.origins import of_entry, parse_origins
 from rules.core.values import choice, listed, named, table, text, truth, whole, wrong
 
 Document: TypeAlias = Mapping[str, Any]
@@ -134,56 +133,14 @@ class Facts:
 
 def parse_facts(document: Document) -> Facts:
     """Parses a whole mapping; raises ``InvalidValue`` naming the key that does not fit."""
-    given = _top(document)
+    given = parse_top(document)
     cards = given["cards"]
-    return _facts(given, {slug: parse_kind(slug, cards[slug], cards) for slug in sorted(cards)})
+    return facts_of(given, {slug: parse_kind(slug, cards[slug], cards) for slug in sorted(cards)})
 
 
-def _facts(given: Document, kinds: Mapping[str, Kind]) -> Facts:
+def facts_of(given: Document, kinds: Mapping[str, Kind]) -> Facts:
     rulings = parse_rulings(given.get("rulings", {}))
-    return Facts(kinds, _cards(kinds), given["title"], given["practice"], rulings, given)
-
-
-def with_fact(facts: Facts, fact: str, value: Any) -> Facts:
-    """The facts with one more: ``cards.arab-guard.letter``, or a single symbol, ``cards.camel.traits.prowess``."""
-    slug = _parts(fact)[1]
-    if slug not in facts.kinds:
-        raise wrong("fact", expect("fact_like", example="cards.arab-guard.letter"), fact)
-    cards = facts.document["cards"]
-    entry = tell(cards[slug], fact, value, GAME)
-    kinds = {**facts.kinds, slug: parse_kind(slug, entry, facts.kinds)}
-    version = max(facts.document["format"], needed_format({slug: entry}))
-    document = {**facts.document, "format": version, "cards": {**cards, slug: entry}}
-    return replace(facts, kinds=kinds, cards=_cards(kinds), document=document)
-
-
-def tell(
-    entry: Mapping[str, Any], fact: str, value: Any, origin: str, below: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
-    """The entry of a kind with one more fact; a single symbol leaves the others unknown.
-
-    ``below``: what the layer below knows of the kind, such as how many copies it has.
-    """
-    _, _, key, *symbol = _parts(fact)
-    if not symbol:
-        return _overlaid(entry, {key: value, "origin": {key: origin}})
-    if key == "letter":
-        told = with_letter(entry, symbol[0], value, *_copies(_overlaid(below or {}, entry)))
-        return {**told, "origin": {**entry.get("origin", {}), "letter" if "letter" in told else "palace": origin}}
-    told = {**entry, "traits": {**entry.get("traits", {}), symbol[0]: value}}
-    told["origin"] = {**entry.get("origin", {}), "traits": origin}
-    if "traits" not in entry or "traits_known" in entry:
-        told["traits_known"] = sorted({*entry.get("traits_known", ()), symbol[0]})
-    return told
-
-
-def _copies(entry: Mapping[str, Any]) -> tuple[int, int]:
-    """How many copies an entry has, and how many in the palace."""
-    palace = entry.get("palace", {})
-    market, inside = (
-        len(one["min_players"]) if "min_players" in one else int(one.get("copies", 0)) for one in (entry, palace)
-    )
-    return market, inside
+    return Facts(kinds, cards_by_id(kinds), given["title"], given["practice"], rulings, given)
 
 
 def needed_format(cards: Mapping[str, Mapping[str, Any]]) -> int:
@@ -200,106 +157,7 @@ def _new_keys(entry: object) -> tuple[str, ...]:
     return (*found, "palace") if isinstance(palace, Mapping) and "letter" in palace else tuple(found)
 
 
-def join_entries(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """Merges two entries of a kind; the second wins, symbols it lacks come from the first."""
-    joined = _with_palace(_with_letters({**first, **second}, first, second), first, second)
-    if "traits_known" in second and "traits" in first:
-        joined["traits"] = {**first["traits"], **second.get("traits", {})}
-        joined["traits_known"] = sorted({*first.get("traits_known", ()), *second["traits_known"]})
-    if "traits_known" in joined and any("traits" in one and "traits_known" not in one for one in (first, second)):
-        del joined["traits_known"]
-    return _with_origin(joined, laid_over(first, second))
-
-
-def _with_letters(entry: dict[str, Any], below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Keeps letters of copies that only the layer below knows."""
-    if "letter" in below and "letter" in above:
-        entry["letter"] = joined_letters(below["letter"], above["letter"])
-    return entry
-
-
-def _with_palace(entry: dict[str, Any], below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    first, second = below.get("palace"), above.get("palace")
-    if isinstance(first, Mapping) and isinstance(second, Mapping):
-        entry["palace"] = _without_stale_counts(_with_letters({**first, **second}, first, second), second)
-    return entry
-
-
-def _with_origin(entry: dict[str, Any], origin: dict[str, str]) -> dict[str, Any]:
-    plain = {key: value for key, value in entry.items() if key != "origin"}
-    return {**plain, "origin": origin} if origin else plain
-
-
-def sort_of(fact: str) -> str:
-    """The sort of a fact: ``prowess`` for that symbol of a kind, ``letter`` for the letter of any copy."""
-    _, _, key, *part = fact.split(".")
-    return part[0] if key == "traits" and part else key
-
-
-def _parts(fact: str) -> list[str]:
-    parts = fact.split(".")
-    of_one = parts[2:3] in (["traits"], ["letter"]) and len(parts) > 3  # a single symbol, a single copy
-    if parts[0] != "cards" or len(parts) != (4 if of_one else 3):
-        raise wrong("fact", expect("fact_like", example="cards.arab-guard.letter"), fact)
-    return parts
-
-
-@dataclass(frozen=True, slots=True)
-class TaughtLayer:
-    """A layer of taught facts, and the facts parsed from it."""
-
-    told: Document
-    facts: Facts
-
-
-def lay_over(below: Facts, document: Document, before: TaughtLayer | None = None) -> Facts:
-    """Lays the facts of a file over the rulebook's, key by key for each kind; it may not name new kinds.
-
-    ``before``: the same layer before the last change; unchanged entries are not parsed again.
-    """
-    given = _top(document)
-    kinds, cards = dict(below.kinds), dict(below.document["cards"])
-    changed = [slug for slug, entry in given["cards"].items() if not _is_known(slug, entry, before)]
-    for slug in changed:
-        if slug not in below.kinds:
-            raise wrong(f"cards.{slug}", expect("kind"), slug)
-        parse_kind(slug, given["cards"][slug], below.kinds)
-    for slug, entry in given["cards"].items():
-        if before is not None and slug not in changed:
-            kinds[slug], cards[slug] = before.facts.kinds[slug], before.facts.document["cards"][slug]
-        else:
-            cards[slug] = _overlaid(cards[slug], entry)
-    merged = {**given, "format": max(given["format"], below.document["format"]), "cards": cards}
-    if rulings := {**below.rulings, **given.get("rulings", {})}:
-        merged["rulings"] = rulings
-    kinds |= {slug: parse_kind(slug, cards[slug], below.kinds) for slug in changed}
-    return _facts(merged, {slug: kinds[slug] for slug in sorted(kinds)})
-
-
-def _is_known(slug: str, entry: object, before: TaughtLayer | None) -> bool:
-    """Whether an entry is unchanged; equality is not enough, as True equals 1 but is not a count."""
-    told = {} if before is None else before.told.get("cards", {})
-    return slug in told and repr(told[slug]) == repr(entry)
-
-
-def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    joined = _with_palace(_with_letters({**below, **above}, below, above), below, above)
-    entry = _with_origin(joined, laid_over(below, above))
-    if "traits" in above and "traits_known" not in above:
-        entry.pop("traits_known", None)
-    return _without_stale_counts(entry, above)
-
-
-def _without_stale_counts(entry: dict[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """With a different number of copies, minimum player counts and letters of the layer below no longer apply."""
-    for key in ("min_players", "letter"):
-        told = entry.get(key)
-        if "copies" in above and key not in above and isinstance(told, list | tuple) and len(told) != above["copies"]:
-            del entry[key]
-    return entry
-
-
-def _top(document: Document) -> dict[str, Any]:
+def parse_top(document: Document) -> dict[str, Any]:
     """The mapping with all top-level keys checked; ``cards`` is not looked into."""
     given = table(document, "", _TOP_KEYS)
     version = whole(given.get("format"), "format", FORMAT, NEWEST)
@@ -325,7 +183,7 @@ def _top(document: Document) -> dict[str, Any]:
     }
 
 
-def _cards(kinds: Mapping[str, Kind]) -> dict[str, Card]:
+def cards_by_id(kinds: Mapping[str, Kind]) -> dict[str, Card]:
     return {card.id: card for kind in kinds.values() for card in kind.cards()}
 
 

@@ -10,7 +10,8 @@ from rules.amul.cards import POSITIONS
 from rules.amul.commands import Later, Tell
 from rules.amul.events import Event, PutOff, Told
 from rules.amul.evolving import POINTS
-from rules.amul.facts import Facts, sort_of, with_fact
+from rules.amul.fact_layers import sort_of, with_fact
+from rules.amul.facts import Facts
 from rules.amul.orders import facts_for_order
 from rules.amul.state import State, kind_of
 from rules.amul.steps import EVERYWHERE, current_effect, order_due, outstanding, takeable

@@ -15,7 +15,8 @@ from companion.resources import asset
 from companion.teaching.deck_check import DeckToCheck
 from rules.amul.cards import EFFECTS, TEA, TEA_TRADER
 from rules.amul.deck import PLAYERS, deck_report, remarks
-from rules.amul.facts import Facts, Kind, TaughtLayer, join_entries, lay_over, needed_format, parse_facts, tell
+from rules.amul.fact_layers import TaughtLayer, join_entries, lay_over, tell
+from rules.amul.facts import Facts, Kind, needed_format, parse_facts
 from rules.amul.palace import is_used
 from rules.core.game import Setup
 from rules.core.words import Words

@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.amul.box import rulebook
 from companion.language.i18n import LANGUAGES, Phrases
 from rules.amul import GAME
-from rules.amul.facts import lay_over
+from rules.amul.fact_layers import lay_over
 from rules.amul.state import Hand, State
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused

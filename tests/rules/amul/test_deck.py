@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.amul.box import rulebook
 from rules.amul.deck import PLAYERS, DeckCount, deck_report, expected_cards, remarks
-from rules.amul.facts import with_fact
+from rules.amul.fact_layers import with_fact
 from rules.core.words import words
 from tests.games import amul_facts
 from tests.rules.amul.boxes import box

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.language.i18n import Phrases
-from rules.amul.facts import Facts, lay_over, parse_facts, tell, with_fact
+from rules.amul.fact_layers import lay_over, tell, with_fact
+from rules.amul.facts import Facts, parse_facts
 from rules.amul.terms import ByCount, Each, Flat, Matcher, Wants
 from rules.core.errors import InvalidValue
 

@@ -9,7 +9,8 @@ import pytest
 from rules.amul import GAME
 from rules.amul.commands import Offer, Tell
 from rules.amul.comparing import stand_ins
-from rules.amul.facts import FORMAT, Facts, join_entries, lay_over, needed_format, parse_facts, tell, with_fact
+from rules.amul.fact_layers import join_entries, lay_over, tell, with_fact
+from rules.amul.facts import FORMAT, Facts, needed_format, parse_facts
 from rules.amul.letters import letter_on
 from rules.amul.prowess import Prowess, prowess_of, prowess_order, unknown_letters
 from rules.amul.rounds import may_decline

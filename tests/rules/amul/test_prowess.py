@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.amul.facts import with_fact
+from rules.amul.fact_layers import with_fact
 from rules.amul.prowess import Prowess, prowess_of, prowess_order, unknown_letters, unknown_prowess, with_prowess
 from rules.core.words import words
 from tests.rules.amul.boxes import box

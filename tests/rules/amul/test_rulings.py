@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.amul.facts import lay_over, parse_facts, with_fact
+from rules.amul.fact_layers import lay_over, with_fact
+from rules.amul.facts import parse_facts
 from rules.amul.rulings import RULINGS, settled
 from rules.core.errors import InvalidValue
 from tests.rules.amul.boxes import box, score

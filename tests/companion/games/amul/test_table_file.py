@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion import CompanionError
 from companion.cli import main
 from companion.games.amul.box import rulebook
-from rules.amul.facts import lay_over
+from rules.amul.fact_layers import lay_over
 from tests.games import read_table
 
 FACTS = """

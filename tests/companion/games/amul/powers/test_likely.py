@@ -6,7 +6,7 @@ from companion.games.amul.box import rulebook
 from companion.games.amul.course import AmulCourse
 from companion.games.amul.powers.likely import exchanged, habits_of, likely_players, likely_powers, next_step
 from companion.teaching.dialogue import Ask, Dialogue
-from rules.amul.facts import with_fact
+from rules.amul.fact_layers import with_fact
 
 SET = [{"table": {"kind": ["ebony", "ivory"]}, "points": [1, 3, 6], "per": "set"}]
 
