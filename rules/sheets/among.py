@@ -103,7 +103,15 @@ def placed(one: Column, rounds: int, places: Places) -> Column:
             worth[number] = shares[at, tied]
         for cell, number in zip(there, numbers, strict=True):
             units[cell] = worth.get(number, 0)
-    return of_units(units, parts, _spread(one, rounds))
+    return of_units(units, parts, _without_place(one, places, _spread(one, rounds)))
+
+
+def _without_place(one: Column, places: Places, gaps: Gaps) -> Gaps:
+    """Who has too few for a place gets nothing, whatever the others have."""
+    if not gaps or places.needs is None:
+        return gaps
+    least = places.needs * one.parts
+    return {cell: gap for cell, gap in gaps.items() if cell in one.gaps or one.units[cell] >= least}
 
 
 def in_places(numbers: Sequence[int], places: Places, parts: int = 1) -> Iterator[tuple[int, int, int]]:

@@ -28,7 +28,7 @@ def count_of(table: Tableau) -> Count:
     standing = _Standing(table, totals)
     is_over = _is_over(table, rounds)
     may_end = (is_over or (isinstance(table.sheet.rounds, Open) and table.begun > 0)) and _may_end(table)
-    winners = standing.winners() if may_end and None not in totals else ()
+    is_known = may_end and None not in totals
     return Count(
         players=tuple(
             PlayerCount(
@@ -42,8 +42,8 @@ def count_of(table: Tableau) -> Count:
         ),
         refused=_refused(table),
         is_over=is_over,
-        complete=bool(winners),
-        winners=winners,
+        complete=is_known,
+        winners=standing.winners() if is_known else (),
         table=table,
     )
 

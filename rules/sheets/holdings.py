@@ -20,7 +20,7 @@ def counted(part: OfCards, held: Held, kinds: Mapping[str, Kind]) -> Number:
         case "cards":
             return plain(sum(kinds[kind].marks.get(part.names[0], 0) * number for kind, number in mine.items()))
         case "kinds":
-            return sum(1 for kind in mine if kinds[kind].marks.get(part.names[0]))
+            return sum(1 for kind in mine if part.names[0] in kinds[kind].marks)
         case "sets":
             return _sets(part.names, mine, kinds)
 
@@ -35,7 +35,7 @@ def _sets(marks: Sequence[str], held: Held, kinds: Mapping[str, Kind]) -> int:
     bits = {mark: 1 << at for at, mark in enumerate(wanted)}
     without = [0] * (1 << len(bits))  # how many cards carry only marks of this group
     for kind, number in held.items():
-        without[sum(bit for mark, bit in bits.items() if kinds[kind].marks.get(mark))] += number
+        without[sum(bit for mark, bit in bits.items() if mark in kinds[kind].marks)] += number
     for bit in bits.values():
         for group in range(len(without)):
             if group & bit:
