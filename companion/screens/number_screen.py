@@ -133,7 +133,7 @@ class NumberScreen(Still):
     def _opened(self, number: int) -> Outcome | None:
         slot = self.slots.get(number)
         if slot is None:
-            return Leave() if BUTTONS[number] is Intent.BACK and not self.entry.way else None
+            return Leave() if number == BUTTONS.index(Intent.BACK) and not self.entry.way else None
         if isinstance(slot, Node):
             return slot.command if isinstance(slot.command, Goto | Leave) else Chosen(slot.command)
         if len(slot) == 1:

@@ -71,8 +71,10 @@ def _range(group: Sequence[Node]) -> str:
 
 
 def sort_key(label: str) -> str:
-    """Sorts as in a German or English phone book: Ā with A, ö with o; and 9 before 10."""
+    """Sorts as in a German or English phone book: Ā with A, ö with o; and -2 before -1, 9 before 10."""
     plain = label.casefold().translate(str.maketrans("äöüāß", "aouas"))
+    if (below := re.fullmatch(r"[-−](\d{1,6})", plain)) is not None:
+        return f"-{999_999 - int(below[1]):06}"
     return re.sub(r"\d+", lambda number: number[0].zfill(6), plain)
 
 

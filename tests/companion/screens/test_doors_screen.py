@@ -61,6 +61,16 @@ def test_doors_say_from_where_to_where_and_no_letter_stands_on_two() -> None:
     assert door_names([(Node("Ada"), Node("Bo")), (Node("Silk"), Node("Spice"))]) == ("A – B", "Si – Sp")
 
 
+def test_numbers_on_doors_are_whole_and_in_their_order() -> None:
+    def names(labels: list[str]) -> tuple[str, ...]:
+        return door_names(doors(tuple(Node(label, label) for label in labels)))
+
+    amounts = [str(amount) for amount in range(100)]
+    assert names(amounts) == ("0 – 24", "25 – 49", "50 – 74", "75 – 99")
+    assert names([f"Bid {amount}" for amount in amounts])[1] == "Bid 25 – 49"
+    assert names([str(amount) for amount in range(-8, 8)])[:2] == ("-8 – -5", "-4 – -1")
+
+
 def _screen(*nodes: Node) -> DoorsScreen:
     return DoorsScreen(DoorsModel(Header(""), NowLine("Which?"), nodes))
 
