@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from companion.screens.intents import Intent
 from companion.screens.tell_screen import Node, sort_key
 
 DOORS = 4
+BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
+WIDTHS = (1, 1, 1.25, 1.25)  # as in the hint line, so that each door is above its button
 LONG_WORD = 6  # letters; a longer word is shortened on a door
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
 

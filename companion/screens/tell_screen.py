@@ -22,7 +22,8 @@ MOST_TILES = 16  # more than this are first divided by initial letters
 @dataclass(frozen=True, slots=True)
 class Node:
     """A tile: it opens its children, or gives its command if it has none. ``pinned``, at the end of a page: it stays in
-    sight while the others scroll. ``likely``: it comes before the others."""
+    sight while the others scroll. ``likely``: it comes before the others. ``number``: what is entered for it; children
+    with numbers are entered as such."""
 
     label: str
     command: object = None
@@ -32,6 +33,7 @@ class Node:
     icon: str = ""
     pinned: bool = False
     likely: bool = False
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
