@@ -131,10 +131,11 @@ class PreviewTaken:
 
 @dataclass(frozen=True, slots=True)
 class ActByPhone:
-    """One of the acts that the phone was offered in the situation ``at``."""
+    """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one."""
 
     at: str
     act: int
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 // Nothing is decided here and nothing is kept: whoever loads the page anew sees the same.
 import { choose as listOf, el, labelled } from "/elements.js";
 import { ask, begin, follow, page, say, show } from "/follow.js";
+import { closePad, openPad } from "/number_pad.js";
 
 Object.assign(page, { chosen: null, find: "", wasTurn: false, sound: false, audio: null });
 const $ = (id) => document.getElementById(id);
@@ -78,6 +79,7 @@ function drawActs({ acts, own }, texts) {
   document.body.classList.toggle("is-turn", isTurn);
   const list = (acts && acts.list) || [];
   $("acts").hidden = !own || !list.length;
+  closePad(); // what it asked for may have passed
   if (!own) return;
   page.chosen = null;
   $("acts").replaceChildren(
@@ -114,12 +116,19 @@ function drawChoices(list) {
 // What lies face down is asked twice: nobody can see that it was the wrong card.
 function choose(number, act) {
   const { texts, acts } = page.parts;
-  if (!act.secret) return want({ do: "act", at: acts.at, act: number });
-  const name = act.detail ? `${act.label} – ${act.detail}` : act.label;
+  const wish = { do: "act", at: acts.at, act: number };
+  if (act.numbers) return openPad(act, texts, (said) => confirm({ ...wish, number: said }, act, act.label.replace("…", said)));
+  return confirm(wish, act, act.label);
+}
+
+function confirm(wish, act, label) {
+  const { texts } = page.parts;
+  if (!act.secret) return want(wish);
+  const name = act.detail ? `${label} – ${act.detail}` : label;
   $("sure").hidden = false;
   $("sure").replaceChildren(
     el("p", {}, texts.really.replace("{what}", name)),
-    el("button", { type: "button", id: "yes", class: "main", onclick: () => want({ do: "act", at: acts.at, act: number }) }, texts.yes),
+    el("button", { type: "button", id: "yes", class: "main", onclick: () => want(wish) }, texts.yes),
   );
   return $("yes").focus();
 }

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.inbox import ActByPhone, AgreeByPhone, PhoneWish, UndoByPhone
 from companion.models import Action
 from companion.phones.translated_table import TranslatedTable
+from companion.play.number_commands import NumberCommands, by_number
 from companion.table import acts
 from companion.table.log import sentences
 from companion.table.table import Table
@@ -22,6 +24,7 @@ from rules.core.questions import Question
 from rules.core.secrecy import is_face_down
 from rules.core.words import Words, words
 
+MANY_NUMBERS = 9  # fewer are buttons
 MOST_ANSWERS = 200  # questions with more answers are answered on the box
 UNDO_MS = 60_000  # how long a request for an undo stays open
 
@@ -56,7 +59,7 @@ def acts_of(table: TranslatedTable, seat: int, now_ms: int) -> Acts:
             table, tuple(Action(table.say.say(answer.words), acts.Settle(answer)) for answer in doubt.answers)
         )
     commands = _offered(table, seat)
-    return _named(table, _in_words(table, commands), is_turn=bool(commands))
+    return _named(table, _with_pads(table, _in_words(table, commands)), is_turn=bool(commands))
 
 
 def _offered(table: TranslatedTable, seat: int) -> tuple[Any, ...]:
@@ -71,6 +74,21 @@ def _in_words(table: TranslatedTable, commands: tuple[Any, ...]) -> tuple[Action
     return tuple(Action(command_text(table.slug, command, table.say), command) for command in commands)
 
 
+def _with_pads(table: TranslatedTable, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """Many commands that differ by a number are one act, which takes a number."""
+    said = {id(action.command): action for action in actions}
+    found = by_number([action.command for action in actions], MANY_NUMBERS)
+    return tuple(_pad(table, one, said) if isinstance(one, NumberCommands) else said[id(one)] for one in found)
+
+
+def _pad(table: TranslatedTable, numbers: NumberCommands, said: Mapping[int, Action]) -> Action:
+    """Named as its command is where the game's words for it on phones are the number alone."""
+    words_of = said[id(numbers.commands[-1])].label, command_text(table.slug, numbers.commands[-1], table.say)
+    label = next((label for one in words_of if (label := numbers.without_number(one)) != "…"), "…")
+    details = tuple(said[id(command)].detail for command in numbers.commands)
+    return Action(label, replace(numbers, details=details if any(details) else ()))
+
+
 def _answers(table: TranslatedTable, question: Question) -> tuple[Action, ...]:
     if len(question.answers) > MOST_ANSWERS:
         return ()
@@ -79,7 +97,11 @@ def _answers(table: TranslatedTable, question: Question) -> tuple[Action, ...]:
 
 def _named(table: TranslatedTable, actions: tuple[Action, ...], **more: bool) -> Acts:
     view, codec = table.live.view, table.live.session.game.commands
-    told = [repr(one.command) if isinstance(one.command, BESIDE) else codec.encode(one.command) for one in actions]
+    told = [
+        repr(command) if isinstance(command, BESIDE) else codec.encode(command)
+        for action in actions
+        for command in _commands(action)
+    ]
     about = json.dumps([view["round"], view["phase"], view["turn"], told], sort_keys=True, default=repr)
     return Acts(actions, hashlib.sha256(about.encode()).hexdigest()[:16], **more)
 
@@ -89,7 +111,11 @@ BESIDE = (acts.CardsAreBack, acts.LayOut, acts.Settle)  # acts that are not comm
 
 def is_secret(action: Action) -> bool:
     """Whether it plays something face down; the phone then asks for confirmation."""
-    return not isinstance(action.command, BESIDE) and is_face_down(action.command)
+    return any(not isinstance(command, BESIDE) and is_face_down(command) for command in _commands(action))
+
+
+def _commands(action: Action) -> tuple[Any, ...]:
+    return action.command.commands if isinstance(action.command, NumberCommands) else (action.command,)
 
 
 @dataclass(slots=True)
@@ -128,7 +154,12 @@ class PhoneActs:
         if wish.at != may.situation or not 0 <= wish.act < len(may.actions):
             return _why_not(table, seat)
         action = may.actions[wish.act]
-        refused = table.table.act(_as_act(action.command, is_question=may.is_question), now_ms)
+        command = action.command
+        if isinstance(command, NumberCommands):
+            values, command = command.values, command.command(wish.number)
+            if command is None:
+                return words("phones.number_out", least=values[0], most=values[-1])
+        refused = table.table.act(_as_act(command, is_question=may.is_question), now_ms)
         if refused is not None and is_secret(action):
             # A refused secret act may reveal what others hold, so everybody is told of the attempt.
             table.live.say(words("phones.tried", seat=seat), now_ms)

@@ -21,7 +21,7 @@ from companion.web.server import WebServer
 from rules.core.words import words
 
 FRONT = "/table.html"
-FILES = ("table.html", "table.js")
+FILES = ("table.html", "table.js", "number_pad.js")
 LONGEST_SITUATION = 64
 LARGEST_NUMBER = 10**9
 
@@ -52,7 +52,8 @@ def read_wish(asked: Mapping[str, Any]) -> PhoneWish:
     at = asked.get("at")
     match asked.get("do"):
         case "act" if isinstance(at, str) and len(at) <= LONGEST_SITUATION:
-            return ActByPhone(at, _number(asked.get("act")))
+            number = asked.get("number")
+            return ActByPhone(at, _number(asked.get("act")), None if number is None else _number(number))
         case "undo":
             return UndoByPhone(_number(asked.get("entry")))
         case "agree":

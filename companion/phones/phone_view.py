@@ -8,9 +8,10 @@ from typing import Any
 
 from companion.contract import Block
 from companion.language.i18n import LANGUAGES, Phrases
-from companion.models import sentence
+from companion.models import Action, sentence
 from companion.phones.phone_acts import acts_of, is_secret
 from companion.phones.translated_table import TranslatedTable
+from companion.play.number_commands import NumberCommands
 from companion.table.headings import seat_order
 from companion.table.log import log_rows
 from companion.table.texts import seat_values
@@ -19,9 +20,9 @@ from rules.core.scoring import PointsLine
 MOST_LINES = 60  # of the log
 
 TEXTS = (
-    "acts", "agree", "bgstats", "file", "find", "in_language", "log", "lost", "nights", "no_nights", "not_seated",
-    "off", "own", "places", "players", "really", "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting",
-    "yes", "your_turn",
+    "acts", "agree", "bgstats", "close", "delete", "file", "find", "in_language", "log", "lost", "nights",
+    "no_nights", "not_seated", "off", "own", "places", "players", "range", "really", "score", "sheet", "sit_down",
+    "sound", "teach", "undo", "waiting", "yes", "your_turn",
 )  # fmt: skip
 
 
@@ -73,10 +74,17 @@ def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dic
         "acts": {
             "at": acts.situation,
             "is_turn": acts.is_turn,
-            "list": [{"label": act.label, "detail": act.detail, "secret": is_secret(act)} for act in acts.actions],
+            "list": [_act(act) for act in acts.actions],
         },
         "entry": session.last_seq if session.steps else None,
     }
+
+
+def _act(action: Action) -> dict[str, Any]:
+    shown: dict[str, Any] = {"label": action.label, "detail": action.detail, "secret": is_secret(action)}
+    if isinstance(numbers := action.command, NumberCommands):
+        shown["numbers"] = {"values": numbers.values, "details": numbers.details}
+    return shown
 
 
 def _seats(table: TranslatedTable) -> Sequence[int]:

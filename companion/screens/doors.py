@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from companion.screens.intents import Intent
 from companion.screens.tell_screen import Node, sort_key
 
 DOORS = 4
+BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
+WIDTHS = (1, 1, 1.25, 1.25)  # as in the hint line, so that each door is above its button
 LONG_WORD = 6  # letters; a longer word is shortened on a door
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
 
@@ -80,9 +83,12 @@ def _range(named: Sequence[Sequence[str]], place: int) -> str:
 
 
 def _short(label: str, other: str) -> str:
-    """As much of a name as it takes to tell it from its neighbour behind the next door."""
+    """As much of a name as it takes to tell it from its neighbour behind the next door; a number is never cut."""
     same = 0
     while same < min(len(label), len(other)) and sort_key(label[same]) == sort_key(other[same]):
         same += 1
-    *shared, last = label[: same + 1].rstrip().split(" ")
+    end = same + 1
+    while end < len(label) and label[end].isdecimal() and (label[end - 1].isdecimal() or label[end - 1] in "-−"):
+        end += 1
+    *shared, last = label[:end].rstrip().split(" ")
     return " ".join([*(word if len(word) < LONG_WORD else f"{word[:4]}." for word in shared), last])

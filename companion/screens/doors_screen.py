@@ -11,23 +11,18 @@ from dataclasses import dataclass, field, replace
 
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
-from companion.drawing.icons import icon_colour
-from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice, NowLine
-from companion.screens import Chosen, Goto, Input, Leave, Outcome, Still, Touched, choice_index, choice_key
-from companion.screens.doors import DOORS, Door, door_names, doors, places
+from companion.number_entry import Part
+from companion.screens import Chosen, Goto, Input, Leave, Outcome, Still, Touched, choice_index
+from companion.screens.doors import BUTTONS, DOORS, WIDTHS, Door, door_names, doors, places
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
+from companion.screens.number_screen import NumberedNodes, NumberModel, NumberScreen, NumberWords, numbered_nodes
+from companion.screens.painted_doors import paint_door, paint_found, paint_so_far
 from companion.screens.tell_screen import Node, sort_key
 
-BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
-WIDTHS = (1, 1, 1.25, 1.25)  # as in the hint line, so that each door is above its button
 MOST_FOUND = 8  # tiles that fit the typed letters
 LONGEST_TEXT = 24
-LONG_NAME = 11  # letters on a door
-LOW_ROW = 22.5
-LETTER = 0.84  # area of a letter relative to the square of its height, including losses at line ends
-LAST_TOLD = 5  # how many of the told things are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +42,7 @@ class DoorsModel:
     up: str = ""
     nothing: str = ""
     more: str = ""
+    number: NumberWords = field(default_factory=NumberWords)
     notices: tuple[Notice, ...] = ()
 
 
@@ -61,6 +57,7 @@ class DoorsScreen(Still):
             tuple[str, tuple[Node, ...]], ...
         ] = ()  # what was behind each door opened so far, and the thing it belongs to, if one
         self._built: tuple[tuple[Node, ...], tuple[Door, ...]] | None = None
+        self._entry: tuple[tuple[Node, ...], NumberScreen | None] | None = None
         self.text = ""
         self.focus = 0
 
@@ -70,7 +67,7 @@ class DoorsScreen(Still):
         self.model = model
 
     def _begin(self) -> None:
-        self._way, self.text, self.focus = (), "", 0
+        self._way, self.text, self.focus, self._entry = (), "", 0, None
 
     @property
     def page(self) -> tuple[Node, ...]:
@@ -81,6 +78,8 @@ class DoorsScreen(Still):
     def doors(self) -> dict[int, Door]:
         """What is behind each button, by number."""
         page = self.page
+        if (entry := self.entry) is not None:
+            return {number: _behind(entry, slot) for number, slot in entry.slots.items()}
         if self._built is None or self._built[0] is not page:
             self._built = (page, doors(page))
         found = self._built[1]
@@ -97,6 +96,8 @@ class DoorsScreen(Still):
     @property
     def names(self) -> dict[int, str]:
         """The text of each button."""
+        if self.entry is not None:
+            return self.entry.names
         found = self.doors
         return dict(zip(found, door_names(tuple(found.values()), self.model.more), strict=True))
 
@@ -109,7 +110,48 @@ class DoorsScreen(Still):
         later = [node for key, node in keys if not key.startswith(wanted) and re.search(rf"\b{re.escape(wanted)}", key)]
         return (*first, *later)
 
+    @property
+    def entry(self) -> NumberScreen | None:
+        """What stands in place of the doors where a number is to be told."""
+        page = self.page
+        if self._entry is None or self._entry[0] != page:
+            found = numbered_nodes(page)
+            self._entry = (page, None if found is None else NumberScreen(self._number_model(found)))
+        return self._entry[1]
+
+    def _number_model(self, found: NumberedNodes) -> NumberModel:
+        """Every number, and every door beside them, answers with its tile."""
+        model, now = self.model, self._now()
+        return NumberModel(
+            model.header,
+            replace(now, why=now.why or found.about),
+            found.numbers,
+            model.number,
+            found.nodes,
+            first=tuple(replace(node, command=node, children=()) for node in found.first),
+            last=tuple(replace(node, command=node, children=()) for node in found.last),
+            hints=Hints(hold_ok=model.hints.hold_ok, hold_back=model.up if self._way else model.hints.hold_back),
+            notices=model.notices,
+        )
+
+    def _by_number(self, entry: NumberScreen, wish: Input) -> Outcome | None:
+        is_first = not entry.entry.way and not entry.entry.text
+        match wish:
+            case Intent.UNDO | Typed("\b") if is_first and self._way:
+                self._up()
+                return None
+            case Intent.UNDO | Intent.MENU if is_first or wish is Intent.MENU:
+                return super().handle(wish)
+        match entry.handle(wish):
+            case Chosen(Node() as node):
+                return self._taken(node)
+            case Leave() if self._way:
+                self._up()
+        return None
+
     def handle(self, wish: Input) -> Outcome | None:
+        if (entry := self.entry) is not None:
+            return self._by_number(entry, wish)
         match wish:
             case Typed("\b") if not self.text:
                 self._up()
@@ -184,6 +226,10 @@ class DoorsScreen(Still):
 
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
+        if (entry := self.entry) is not None and (found := numbered_nodes(self.page)) is not None:
+            entry.show(self._number_model(found))
+            entry.draw(canvas)
+            return
         body = frame(canvas, model.header, self._hints(), model.notices)
         now, body = body.cut_top(98, gap)
         canvas.part("now", now, widgets.now_line, self._now())
@@ -212,116 +258,8 @@ class DoorsScreen(Still):
         return replace(hints, **blank | names, hold_back=self.model.up if self._way else hints.hold_back)
 
 
-def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: str) -> None:
-    """A door with its button's icon; a single thing is large, else the names are listed."""
-    if not door:
-        canvas.frame(region, "line", 2, 16, "panel")
-        return
-    canvas.fill(region.moved(0, 3), "shadow")
-    canvas.fill(region, "panel_high")
-    canvas.target(choice_key(number), region)
-    head, body = region.inset(14, 10).cut_top(46, 6)
-    sign, rest = head.cut_left(40, 12)
-    canvas.icon(BUTTONS[number].value, sign, "accent")
-    if len(door) == 1:
-        _paint_alone(canvas, body, door[0])
-        return
-    style, size = ("heading", 36) if len(name) < LONG_NAME else ("label", 27)
-    canvas.text(rest, name, style, "accent", size=size)
-    rows, marked = body.stack(len(door), 76), any(map(_has_mark, door))
-    if len(door) > DOORS and _is_crowded(canvas, rows[0], door, marked=marked):
-        _paint_names(canvas, body, " · ".join(node.label for node in door))
-        return
-    for spot, node in zip(rows, door, strict=True):
-        _paint_name(canvas, spot, node, marked=marked)
-
-
-def _paint_names(canvas: Canvas, region: Region, names: str) -> None:
-    """The names one after another, as large as there is room for."""
-    size = max(17.5, min(24.0, (region.w * region.h / (len(names) * LETTER)) ** 0.5))
-    canvas.text(region, names, "small", "text", lines=int(region.h // size), valign="top", size=size)
-
-
-def _is_crowded(canvas: Canvas, row: Region, door: Door, *, marked: bool) -> bool:
-    """Whether rows would be too low, or a name too long for one."""
-    room = row.w - (min(row.h, 40) + 10 if marked else 0)
-    return row.h < LOW_ROW or any(canvas.width_of(node.label, "name") * _type(row) / 30 > room for node in door)
-
-
-def _type(row: Region) -> float:
-    """The text size of a row."""
-    return min(32.0, max(17.0, row.h * 0.76))
-
-
-def _paint_alone(canvas: Canvas, region: Region, node: Node) -> None:
-    if not _has_mark(node):
-        canvas.text(region, node.label, "strong", "text", lines=4, align="centre", size=36)
-        return
-    upper, lower = region.rows((1, 1), 8)
-    side = min(upper.w, upper.h, 120)
-    _paint_mark(canvas, upper.middle(side, side), node)
-    canvas.text(lower, node.label, "strong", "text", lines=3, align="centre", valign="top", size=36)
-
-
-def _paint_name(canvas: Canvas, region: Region, node: Node, *, marked: bool) -> None:
-    """The lower the row, the tighter the text."""
-    if marked:
-        side = min(region.h, 40)
-        sign, region = region.cut_left(side, 10)
-        _paint_mark(canvas, sign.middle(side * 0.86, side * 0.86), node)
-    colour = "accent" if node.likely else "text_soft" if node.pinned else "text"
-    canvas.text(region, node.label, "name", colour, size=_type(region), lines=2 if region.h > 54 else 1)
-
-
-def _has_mark(node: Node) -> bool:
-    return node.seat is not None or bool(node.icon) or node.colour is not None
-
-
-def _paint_mark(canvas: Canvas, region: Region, node: Node) -> None:
-    if node.seat is not None:
-        widgets.seat_mark(canvas, region, node.seat)
-    elif node.icon:
-        canvas.icon(node.icon, region, icon_colour(node.icon) or "text_soft")
-    elif node.colour is not None:
-        band = canvas.theme.card(node.colour)
-        canvas.fill(region, band.band, region.h * 0.2)
-        canvas.icon(f"colour.{node.colour}", region.inset(region.h * 0.14), band.ink)
-
-
-def paint_so_far(canvas: Canvas, region: Region, title: str, nodes: tuple[Node, ...], typed: str) -> None:
-    """What was told last in this step, and what was typed."""
-    if typed:
-        right, region = region.cut_right(320, 16)
-        canvas.frame(right, "accent", 2, 10, "panel")
-        sign, rest = right.inset(10, 5).cut_left(28, 10)
-        canvas.icon("tell", sign, "accent")
-        canvas.text(rest, f"{typed}|", "label", "text", size=24)
-    if not nodes:
-        return
-    head, region = region.cut_left(canvas.width_of(title, "small") + 6, 10)
-    canvas.text(head, title, "small", "text_soft")
-    last = nodes[-LAST_TOLD:]
-    widths = [canvas.width_of(node.label, "label") + (54 if _has_mark(node) else 20) for node in last]
-    region = region.cut_left(min(region.w, sum(widths) + 8 * (len(last) - 1)))[0]
-    for spot, node in zip(region.columns(widths, 8), last, strict=True):
-        canvas.fill(spot, "panel", 10)
-        inner = spot.inset(10, 4)
-        if _has_mark(node):
-            sign, inner = inner.cut_left(26, 8)
-            _paint_mark(canvas, sign.middle(26, 26), node)
-        canvas.text(inner, node.label, "label", "text", size=22, lines=2)
-
-
-def paint_found(canvas: Canvas, region: Region, nodes: tuple[Node, ...], focus: int, nothing: str) -> None:
-    if not nodes:
-        canvas.fill(region, "panel")
-        canvas.text(region.inset(40, 20), nothing, "heading", "text_soft", align="centre", lines=2)
-        return
-    for index, (spot, node) in enumerate(zip(region.grid(len(nodes), 2, 10), nodes, strict=True)):
-        cell = spot.cut_top(min(spot.h, 110))[0]
-        focused = index == focus
-        canvas.fill(cell, "accent" if focused else "panel_high")
-        sign, rest = cell.inset(14, 8).cut_left(44, 14)
-        _paint_mark(canvas, sign.middle(40, 40), node)
-        canvas.text(rest, node.label, "strong", "accent_ink" if focused else "text", lines=2)
-        canvas.target(choice_key(index), cell)
+def _behind(entry: NumberScreen, slot: Node | Part) -> Door:
+    """The tiles behind a door that says a range of numbers."""
+    found = (slot.command,) if isinstance(slot, Node) else entry.model.commands
+    nodes = tuple(node for node in found if isinstance(node, Node))
+    return nodes if isinstance(slot, Node) else tuple(node for node in nodes if node.number in slot)

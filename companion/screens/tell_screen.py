@@ -22,7 +22,8 @@ MOST_TILES = 16  # more than this are first divided by initial letters
 @dataclass(frozen=True, slots=True)
 class Node:
     """A tile: it opens its children, or gives its command if it has none. ``pinned``, at the end of a page: it stays in
-    sight while the others scroll. ``likely``: it comes before the others."""
+    sight while the others scroll. ``likely``: it comes before the others. ``number``: what is entered for it; children
+    with numbers are entered as such."""
 
     label: str
     command: object = None
@@ -32,6 +33,7 @@ class Node:
     icon: str = ""
     pinned: bool = False
     likely: bool = False
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,10 @@ def _range(group: Sequence[Node]) -> str:
 
 
 def sort_key(label: str) -> str:
-    """Sorts as in a German or English phone book: Ā with A, ö with o; and 9 before 10."""
+    """Sorts as in a German or English phone book: Ā with A, ö with o; and -2 before -1, 9 before 10."""
     plain = label.casefold().translate(str.maketrans("äöüāß", "aouas"))
+    if (below := re.fullmatch(r"[-−](\d{1,6})", plain)) is not None:
+        return f"-{999_999 - int(below[1]):06}"
     return re.sub(r"\d+", lambda number: number[0].zfill(6), plain)
 
 

@@ -13,7 +13,7 @@ from companion.program.app import App
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
 from companion.screens.bulletin_screen import BulletinScreen
-from companion.screens.doors_screen import BUTTONS as DOOR_BUTTONS
+from companion.screens.doors import BUTTONS as DOOR_BUTTONS
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import BUTTONS, Intent
 from companion.screens.pad_screen import PadScreen

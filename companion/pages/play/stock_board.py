@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.contract import Desk, Tellable
 from companion.models import Action, CardModel, CardPile, Notice, PlayerRow, TableModel, sentence, table_hints
+from companion.pages.play.command_tiles import command_actions, command_tiles
 from companion.play.live_game import AskSeat
 from companion.play.mat_reading import MAT
 from companion.screens import Outcome, Screen
@@ -54,10 +55,10 @@ class StockBoard:
 
     def _to_tell(self) -> Tellable:
         desk, say = self._desk, self._desk.say
-        seats: dict[int | None, list[Node]] = {}
+        options: dict[int | None, list[Any]] = {}
         for option in desk.live.offered:
-            node = Node(command_text(desk.game.slug, option, say), option)
-            seats.setdefault(given_by(option), []).append(node)
+            options.setdefault(given_by(option), []).append(option)
+        seats = {seat: tuple(command_tiles(desk.game.slug, given, say)) for seat, given in options.items()}
         if not seats:
             return Tellable("", ())
         seat = desk.live.teller([one for one in seat_order(desk.live.view) if one in seats])
@@ -65,7 +66,7 @@ class StockBoard:
             Node(say.player(other), AskSeat(other), seat=other) for other in seats if other not in (seat, None)
         )
         more = (Node(say("page.tell.other_seat"), children=others, icon="people", pinned=True),) if others else ()
-        for_all = seats.get(None, []) if seat is not None else []
+        for_all = seats.get(None, ()) if seat is not None else ()
         header, now = stock_heading(desk, now_ms=0)
         nodes = (*seats[seat], *for_all, *more)
         return Tellable(now.text, nodes, header, replace(now, seat=seat))
@@ -117,6 +118,7 @@ class StockBoard:
 
     def _actions(self) -> tuple[Action, ...]:
         say, options = self._desk.say, self._desk.live.offered
-        if len(options) > MANY:
-            return (Action(say("screen.tell"), icon="tell", goto="tell"),)
-        return tuple(Action(command_text(self._desk.game.slug, option, say), option) for option in options)
+        if len(options) <= MANY:
+            return tuple(Action(command_text(self._desk.game.slug, option, say), option) for option in options)
+        actions = tuple(command_actions(self._desk.game.slug, options, say))
+        return actions if len(actions) <= MANY else (Action(say("screen.tell"), icon="tell", goto="tell"),)

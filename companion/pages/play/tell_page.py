@@ -10,6 +10,7 @@ from companion.models import Header, Hints, Notice, NowLine
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.number_screen import number_words
 from companion.screens.tell_screen import Node
 
 
@@ -93,6 +94,7 @@ def doors_model(
         up=say("screen.doors.up"),
         nothing=say("screen.doors.nothing"),
         more=say("screen.doors.more"),
+        number=number_words(say),
         notices=notices,
     )
 

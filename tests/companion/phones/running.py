@@ -23,6 +23,12 @@ const random = (most) => { seed = (seed * 48271) % 2147483647; return seed % mos
 setInterval(() => {
   const yes = document.querySelector('#sure:not([hidden]) #yes:not(:disabled)');
   if (yes) return yes.click();
+  const pad = document.getElementById('pad');
+  if (pad) {
+    const enter = pad.querySelector('[data-key=enter]:not(:disabled)');
+    const isOut = document.querySelector('#pad-hint.bad');
+    return (enter || pad.querySelector(`[data-key="${isOut ? 'Backspace' : random(10)}"]`)).click();
+  }
   const all = document.querySelectorAll('.is-turn #choices button:not(:disabled)');
   if (all.length) all[random(all.length)].click();
 }, 50);

@@ -61,6 +61,16 @@ def test_doors_say_from_where_to_where_and_no_letter_stands_on_two() -> None:
     assert door_names([(Node("Ada"), Node("Bo")), (Node("Silk"), Node("Spice"))]) == ("A – B", "Si – Sp")
 
 
+def test_numbers_on_doors_are_whole_and_in_their_order() -> None:
+    def names(labels: list[str]) -> tuple[str, ...]:
+        return door_names(doors(tuple(Node(label, label) for label in labels)))
+
+    amounts = [str(amount) for amount in range(100)]
+    assert names(amounts) == ("0 – 24", "25 – 49", "50 – 74", "75 – 99")
+    assert names([f"Bid {amount}" for amount in amounts])[1] == "Bid 25 – 49"
+    assert names([str(amount) for amount in range(-8, 8)])[:2] == ("-8 – -5", "-4 – -1")
+
+
 def _screen(*nodes: Node) -> DoorsScreen:
     return DoorsScreen(DoorsModel(Header(""), NowLine("Which?"), nodes))
 
@@ -118,3 +128,42 @@ def test_other_things_to_tell_begin_from_the_first_door() -> None:
     screen.handle(Intent.PREVIOUS)
     screen.show(DoorsModel(Header(""), NowLine("Which?"), _things(19)))
     assert len(screen.page) == 19
+
+
+def _bids(most: int) -> Node:
+    return Node("Bid …", children=tuple(Node(f"Bid {n}", ("bid", n), number=n) for n in range(1, most + 1)))
+
+
+def test_one_sort_of_numbers_shares_the_doors_with_few_other_things() -> None:
+    screen = _screen(Node("Pass", "pass"), _bids(60), Node("Out", Leave(), pinned=True))
+    assert screen.names == {0: "Pass", 1: "1 – 4", 2: "5 – 60", 3: "Out"}
+    assert [node.number for node in screen.doors[1]] == [1, 2, 3, 4]
+    assert screen.handle(Intent.PREVIOUS) == Chosen("pass")
+    assert screen.handle(Intent.BACK) == Leave()
+    assert screen.handle(Intent.NEXT) is None
+    assert screen.handle(Intent.OK) == Chosen(("bid", 3))
+    _type(screen, "42")
+    assert screen.handle(Intent.OK) == Chosen(("bid", 42))
+    assert screen.handle(Touched("key.9")) is None
+    assert screen.handle(Touched("key.enter")) == Chosen(("bid", 9))
+
+
+def test_beside_many_things_numbers_have_a_door_of_their_own() -> None:
+    screen = _screen(*(Node(name, name) for name in "ACD"), _bids(9))
+    assert screen.names == {0: "A", 1: "Bid …", 2: "C", 3: "D"}
+    screen.handle(Intent.NEXT)
+    assert screen.names == {0: "1", 1: "2", 2: "3 – 5", 3: "6 – 9"}
+    assert screen._now().text == "Bid …"
+    screen.handle(Intent.OK)
+    screen.handle(Intent.UNDO)
+    screen.handle(Intent.UNDO)
+    assert screen.names[1] == "Bid …", "one press back, and one more"
+    screen.handle(Intent.NEXT)
+    assert screen.handle(Intent.PREVIOUS) == Chosen(("bid", 1))
+
+
+def test_what_is_beside_numbers_may_have_things_behind_it() -> None:
+    others = Node("Others", children=(Node("B", 2), Node("C", 3)), pinned=True)
+    screen = _screen(_bids(9), others)
+    screen.handle(Intent.BACK)
+    assert screen.handle(Intent.PREVIOUS) == Chosen(2)

@@ -12,7 +12,7 @@ from companion.models import Header, Hints, NowLine
 from companion.number_entry import Numbers
 from companion.program.window import Window
 from companion.screens import Chosen, Finished, Goto, Input, Leave, Outcome, Touched, Undo
-from companion.screens.doors_screen import BUTTONS
+from companion.screens.doors import BUTTONS
 from companion.screens.intents import Intent, Typed
 from companion.screens.number_screen import NumberModel, NumberScreen, number_model
 from companion.screens.tell_screen import Node
