@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         choices=load_games().slugs,
-        default=load_games().slugs[0],
+        default=load_games().first,
         help="with --demo: the game (default: %(default)s)",
     )
     parser.add_argument(

@@ -346,6 +346,11 @@ class Games:
         return tuple(self._games)
 
     @property
+    def first(self) -> str:
+        """The slug that stands for "any game"; empty if none can be used."""
+        return next(iter(self._games), "")
+
+    @property
     def columns(self) -> dict[str, str]:
         """The spreadsheet columns of all games, so that any two exports can be put together."""
         return {column: key for game in self for column, key in game.columns.items()}

@@ -15,7 +15,10 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from companion.contract import VERSION, BrokenGame, Games, TableGame
+from companion.facts.box_files import check_files
 from companion.language.i18n import include_texts
+from companion.language.wording import Trouble
+from companion.play.mat_reading import MAT
 from rules.core.words import Words, words
 from vision.tags.text import CONTROL, SEAT
 
@@ -43,7 +46,7 @@ def load_games() -> Games:
 
 def _unfit(name: str, game: TableGame, others: Iterable[TableGame]) -> Words | None:
     """Why a game cannot stand beside those found before it."""
-    letter = "" if game.box.folder is None else game.box.letter  # of our own games the tests know
+    letter = game.box.letter
     if letter in OF_NO_GAME:
         return words("games.letter", name=name, letter=letter, slug=words(OF_NO_GAME[letter]))
     for other in others:
@@ -72,18 +75,21 @@ def _loaded(name: str, load: Callable[[], Any]) -> TableGame | BrokenGame:
             return BrokenGame(name, words("games.no_game", name=name))
         if game.version != VERSION:
             return BrokenGame(name, words("games.version", name=name, theirs=game.version, ours=VERSION))
-        _try_data(game)
+        _try_data(name, game)
+    except Trouble as error:
+        logger.error("%s", error)
+        return BrokenGame(name, error.said)
     except (Exception, SystemExit) as error:  # whatever is wrong with it, the others are played
         logger.exception("the game %s cannot be loaded", name)
         return BrokenGame(name, words("games.broken", name=name, why=f"{type(error).__name__}: {error}"[:200]))
     return game
 
 
-def _try_data(game: TableGame) -> None:
-    """Checks that the data of an installed game can be read: its name in every language, and its tags if any.
+def _try_data(name: str, game: TableGame) -> None:
+    """Checks that its data can be read: tags and zones, and of an installed game its name in every language.
 
-    Tests check our own games; reading all texts of all languages would cost every command a tenth of a second.
+    Tests check the texts of our own games; reading them all would cost every command a tenth of a second.
     """
+    check_files(name, game.box, MAT)
     if game.box.folder is not None:
         include_texts(game.box.folder, f"screen.game.{game.slug}")
-        game.box.letter  # noqa: B018 (reads the file)
