@@ -23,6 +23,7 @@ class Point:
     """The entry point of a game beside us."""
 
     name = "stranger"
+    dist = None
 
     def __init__(self, load: Any) -> None:
         self.load = load
@@ -40,7 +41,7 @@ def _raise() -> Any:
 def test_a_game_that_cannot_be_loaded_is_named_and_the_others_are_there(
     load: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "entry_points", lambda group: [Point(load)])
+    monkeypatch.setattr(games, "game_points", lambda: (Point(load),))
     found = games.load_games.__wrapped__()
     assert {"amul", "amulett"} <= set(found.slugs)
     assert [broken.name for broken in found.broken] == ["stranger"]
@@ -51,7 +52,7 @@ def test_a_game_that_cannot_be_loaded_is_named_and_the_others_are_there(
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The data of the games of this project, to be spoilt."""
     shutil.copytree(asset("games"), tmp_path / "games")
-    monkeypatch.setattr(box_module, "asset", lambda *parts: tmp_path.joinpath(*parts))
+    monkeypatch.setattr(box_module, "asset", tmp_path.joinpath)
     games.load_games.cache_clear()
     yield tmp_path / "games" / "amul"
     games.load_games.cache_clear()
