@@ -48,7 +48,7 @@ class GameFailedPage(ChoicePage):
     def __init__(self, context: Context, number: int, name: str, why: str, *, before: bool = False) -> None:
         """``before``: that was an earlier time, and it may be tried again as it is."""
         say = context.say
-        again = (Choice(say("page.fallen.again"), SitDown(number), say("page.fallen.again_detail"), "play"),)
+        again = (Choice(say("page.fallen.again"), lambda: SitDown(number), say("page.fallen.again_detail"), "play"),)
         choices = (
             *(again if before else ()),
             Choice(say("page.fallen.back"), lambda: StepBack(number), say("page.fallen.back_detail"), "undo"),
