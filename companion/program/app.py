@@ -154,8 +154,9 @@ class App:
 
     def play(self, table: Table) -> None:
         """Sits down at a game; the start page stays below it."""
+        page = TablePage(table)  # made first: if its board fails, nobody sits at it
         self.table, self.number = table, table.number
-        self._pages[1:] = [TablePage(table)]
+        self._pages[1:] = [page]
         self.falls.sit_down(table)
 
     def _leave_table(self) -> None:
