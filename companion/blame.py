@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.metadata import EntryPoint, entry_points
 from types import FrameType
 
@@ -22,8 +22,9 @@ def reason_of(error: BaseException) -> str:
 
 
 def failed_game(error: BaseException) -> str:
-    """The game in whose code it was raised, by name; empty if it was in none."""
-    return _game_in(frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__))
+    """The game in whose code it was raised, or what it came from, by name; empty if it was in none."""
+    frames = (frame for one in _with_causes(error) for frame, _ in traceback.walk_tb(one.__traceback__))
+    return _game_in(frame.f_globals.get("__name__", "") for frame in frames)
 
 
 def hanging_game(frame: FrameType | None) -> tuple[str, str]:
@@ -32,6 +33,13 @@ def hanging_game(frame: FrameType | None) -> tuple[str, str]:
         if name := _game_in((inner.f_globals.get("__name__", ""),)):
             return name, f"{inner.f_globals['__name__']}.{inner.f_code.co_name}, line {line}"
     return "", ""
+
+
+def _with_causes(error: BaseException) -> Iterator[BaseException]:
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__
 
 
 def _game_in(modules: Iterable[str]) -> str:
