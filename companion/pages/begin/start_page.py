@@ -20,7 +20,7 @@ from companion.pages.history.nights_page import NightsPage, OpenGamesPage
 from companion.pages.set_up.power_page import PowerPage
 from companion.pages.set_up.setup_page import SetupPage
 from companion.pages.teaching.teach_page import which_box
-from companion.pages.trouble_page import FallenPage
+from companion.pages.trouble_page import GameFailedPage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace, SitDown
 from companion.screens.start_screen import StartModel, StartScreen
@@ -136,7 +136,7 @@ class StartPage(Lasting):
         if fall is None:
             return SitDown(row.id)
         name = self._context.say(f"screen.game.{row.game}")
-        return Open(FallenPage(self._context, row.id, name, fall.why, before=True))
+        return Open(GameFailedPage(self._context, row.id, name, fall.why, before=True))
 
     def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
         return begin_told_game(self._context, setup_for(self._context, slug, names), "score")

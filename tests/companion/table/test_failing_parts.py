@@ -21,10 +21,10 @@ from companion.language.wording import in_words
 from companion.pages.begin.new_game import begin
 from companion.pages.begin.start_page import StartPage
 from companion.pages.history.night_page import NightPage
-from companion.pages.trouble_page import FallenPage, TroublePage
+from companion.pages.trouble_page import GameFailedPage, TroublePage
 from companion.phones.host import Phones
 from companion.phones.phone_view import own_view, shared_view
-from companion.phones.spoken_table import SpokenTable
+from companion.phones.translated_table import TranslatedTable
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Leave
@@ -119,7 +119,7 @@ class EveryPhone:
 
     def follow(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
         if table is not None:
-            spoken = SpokenTable(table, "de")
+            spoken = TranslatedTable(table, "de")
             shared_view(spoken, now_ms, marks)
             for seat in range(len(table.people)):
                 own_view(spoken, seat, 1, now_ms)
@@ -221,8 +221,8 @@ def test_each_part_at_the_table_may_fail(night: Night) -> None:
     assert night.failing.asked, "it was asked"
     assert night.app.running
     page = night.app.page
-    assert isinstance(page, FallenPage | TroublePage), "words on the screen"
-    if isinstance(page, FallenPage):
+    assert isinstance(page, GameFailedPage | TroublePage), "words on the screen"
+    if isinstance(page, GameFailedPage):
         assert "on purpose" in page._screen.model.detail
         assert night.number in fallen_games(night.store, night.context.games.release_of)
     kept = resume_game(night.store, night.number)

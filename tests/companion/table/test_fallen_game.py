@@ -148,7 +148,7 @@ def test_it_is_left_to_the_start_page_and_marked_there(evening: Evening, monkeyp
         assert first.detail.endswith("has failed before")
     evening.app.press(Intent.OK)
     evening.tick()
-    assert isinstance(evening.app.page, FallenPage), "asked about: it may fail again"
+    assert isinstance(evening.app.page, GameFailedPage), "asked about: it may fail again"
     evening.app.press(Intent.OK)
     evening.tick()
     assert isinstance(evening.app.page, TablePage), "it is tried again"
