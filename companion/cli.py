@@ -76,6 +76,21 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         _drop_output()
         return _refuse(f"reading or writing failed: {error.strerror or error}; try again with another place")
+    except Exception as error:
+        trouble = _of_game(error)
+        if trouble is None:
+            raise
+        return _refuse(_explained(trouble, args))
+
+
+def _of_game(error: Exception) -> CompanionError | None:
+    """A game that fails is named in a line; what fails in our own code keeps its traceback."""
+    from companion.blame import failed_game, reason_of  # noqa: PLC0415
+    from companion.language.wording import Trouble  # noqa: PLC0415
+    from rules.core.words import words  # noqa: PLC0415
+
+    name = failed_game(error)
+    return Trouble(words("games.failed", name=name, why=reason_of(error))) if name else None
 
 
 def _drop_output() -> None:

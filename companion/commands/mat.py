@@ -31,7 +31,7 @@ STEPS = ("print", "cut", "join", "trim", "lay")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write it")
     parser.add_argument(
-        "--game", default=load_games().slugs[0], metavar="G", help="the game whose zones to draw (default: %(default)s)"
+        "--game", default=load_games().first, metavar="G", help="the game whose zones to draw (default: %(default)s)"
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument(

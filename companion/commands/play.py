@@ -38,6 +38,7 @@ from companion.table.game_setup import adopt_half_scored_table
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import DemoOptions, DemoStage
 from companion.upkeep.crashes import CrashWatch, last_crash
+from companion.upkeep.hang_watch import HangWatch
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
 from companion.upkeep.releases import Releases
@@ -57,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         choices=load_games().slugs,
-        default=load_games().slugs[0],
+        default=load_games().first,
         help="with --demo: the game (default: %(default)s)",
     )
     parser.add_argument(
@@ -132,7 +133,9 @@ def _evening(
     context.phones = app.phones = Phones(context, inbox)
     if not args.safe:
         context.club = app.club = ClubTable(context)
-    evening = RealTable(box, inbox, heartbeat)
+    app.falls.take_up_hang(folder)
+    hangs = HangWatch(folder, lambda: app.number)
+    evening = RealTable(box, inbox, heartbeat, hangs)
     app.driver = evening
     button = PowerButton(lambda at_ms: inbox.put(Pressed(POWER_KEY, "press", at_ms)), monotonic_ms)
     try:
@@ -141,9 +144,11 @@ def _evening(
         heartbeat.ready()
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
         button.open_meanwhile()
+        hangs.start()
         app.run()
     finally:
         heartbeat.stopping()
+        hangs.close()
         button.close()
         evening.close()
         app.phones.close()

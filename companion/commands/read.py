@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quality", action="store_true", help="rate how well each zone of the picture can be read")
     parser.add_argument(
         "--game",
-        default=load_games().slugs[0],
+        default=load_games().first,
         metavar="G",
         help="with --quality: the game whose mat it is (default: %(default)s)",
     )

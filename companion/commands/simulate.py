@@ -17,8 +17,8 @@ NOT_COMPARED = "  what the companion believed was compared with nothing: this ga
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    games = load_games().slugs
-    parser.add_argument("--game", choices=games, default=games[0], help="(default: %(default)s)")
+    games = load_games()
+    parser.add_argument("--game", choices=games.slugs, default=games.first, help="(default: %(default)s)")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="number of players (default: %(default)s)")
     parser.add_argument(
         "--seed", type=int, default=1, metavar="S", help="the same seed plays the same game (default: %(default)s)"

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from companion.blame import reason_of
 from companion.contract.game_parts import (
     AuctionPart,
     Board,
@@ -308,8 +310,7 @@ class TableGame:
         try:
             screens = self.load_screens()
         except Exception as error:  # an installed game may contain anything
-            why = f"{type(error).__name__}: {error}"[:200]
-            raise Trouble(words("games.broken", name=self.slug, why=why)) from error
+            raise Trouble(words("games.broken", name=self.slug, why=reason_of(error))) from error
         include_icons(screens.icons, screens.icon_colours)
         return screens
 
@@ -325,9 +326,15 @@ class BrokenGame:
 class Games:
     """Every game that was found, by slug, in order of name."""
 
-    def __init__(self, found: Iterable[TableGame], broken: Iterable[BrokenGame] = ()) -> None:
+    def __init__(
+        self,
+        found: Iterable[TableGame],
+        broken: Iterable[BrokenGame] = (),
+        releases: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._games = {game.slug: game for game in sorted(found, key=lambda game: game.slug)}
         self.broken = tuple(broken)
+        self._releases = releases
 
     def __iter__(self) -> Iterator[TableGame]:
         return iter(self._games.values())
@@ -344,6 +351,15 @@ class Games:
     @property
     def slugs(self) -> tuple[str, ...]:
         return tuple(self._games)
+
+    def release_of(self, slug: str) -> str:
+        """Which state of its code a game has; with another, what failed may be mended."""
+        return self._releases.get(slug, "")
+
+    @property
+    def first(self) -> str:
+        """The slug that stands for "any game"; empty if none can be used."""
+        return next(iter(self._games), "")
 
     @property
     def columns(self) -> dict[str, str]:

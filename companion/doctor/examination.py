@@ -35,6 +35,7 @@ def examine(config: Config, games: Games) -> Iterator[Finding]:
     yield keeping.check_folder(config.data_path)
     yield keeping.check_games(config.games_path)
     yield from keeping.check_table_games(games)
+    yield from _guarded("fallen games", lambda: list(keeping.check_fallen(config.games_path, games)))
     yield from _guarded("facts", lambda: list(keeping.check_facts(config.data_path, games)))
     yield machine.check_clock(datetime.now(UTC), config.games_path)
     yield from _guarded("clock chip", lambda: [machine.check_clock_chip(datetime.now(UTC), read_clock_chip())])

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import CompanionError
+from companion.blame import reason_of
 from companion.contract import Games, TableGame
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.documents import parse_json
@@ -50,6 +51,13 @@ class KeptGame:
 
 def check_game(kept: KeptGame) -> Iterator[Finding]:
     """One finding after the other; the first broken one is where to look."""
+    try:
+        yield from _check(kept)
+    except Exception as error:  # noqa: BLE001 - the rules of any game
+        yield broken("game replay", words("doctor.failed", reason=reason_of(error)), words("doctor.game_step"))
+
+
+def _check(kept: KeptGame) -> Iterator[Finding]:
     if kept.is_only_scored:
         yield ok("game result", words("doctor.game_only_scored", game=kept.game.slug))
         return

@@ -12,7 +12,9 @@ from pathlib import Path
 from companion import CompanionError
 from companion.contract import Games
 from companion.doctor.findings import Finding, broken, missing, ok
+from companion.keeping.fallen import fallen_games
 from companion.keeping.snapshot import snapshot
+from companion.keeping.store import read_store
 from companion.keeping.troubles import DamagedFile, StoreTrouble
 from companion.settings.config import Config
 from rules.core.words import words
@@ -90,6 +92,17 @@ def check_table_games(games: Games) -> Iterator[Finding]:
     yield ok("table games", words("games.there", games=names))
     for game in games.broken:
         yield missing(f"game {game.name}", game.why, words("games.step"))
+
+
+def check_fallen(path: Path, games: Games) -> Iterator[Finding]:
+    """Games on this box that failed, and have been neither played on nor updated since."""
+    if not path.exists():
+        return
+    with closing(read_store(path.parent, games.rules)) as store:
+        for number, fall in fallen_games(store, games.release_of).items():
+            name = words(f"screen.game.{fall.game}") if fall.game in games else fall.game
+            said = words("games.fallen", name=name, number=number, at=fall.at, why=fall.why)
+            yield missing(f"game {number}", said, words("games.fallen_step", number=number))
 
 
 def check_facts(folder: Path, games: Games) -> Iterator[Finding]:

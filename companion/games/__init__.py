@@ -11,15 +11,18 @@ import logging
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from importlib.metadata import entry_points
 from typing import Any
 
+from companion import __version__
+from companion.blame import game_points, reason_of
 from companion.contract import VERSION, BrokenGame, Games, TableGame
+from companion.facts.box_files import check_files
 from companion.language.i18n import include_texts
+from companion.language.wording import Trouble
+from companion.play.mat_reading import MAT
 from rules.core.words import Words, words
 from vision.tags.text import CONTROL, SEAT
 
-GROUP = "table_companion.games"
 OF_NO_GAME = {SEAT: "labels.seats", CONTROL: "labels.controls"}
 
 logger = logging.getLogger(__name__)
@@ -30,20 +33,21 @@ def load_games() -> Games:
     """Finds all games, once."""
     found: dict[str, TableGame] = {}
     broken: list[BrokenGame] = []
-    for name, load in _sources():
+    releases: dict[str, str] = {}
+    for name, load, release in _sources():
         game = _loaded(name, load)
         if isinstance(game, TableGame) and (why := _unfit(name, game, found.values())) is not None:
             game = BrokenGame(name, why)
         if isinstance(game, BrokenGame):
             broken.append(game)
         else:
-            found[game.slug] = game
-    return Games(found.values(), broken)
+            found[game.slug], releases[game.slug] = game, release
+    return Games(found.values(), broken, releases)
 
 
 def _unfit(name: str, game: TableGame, others: Iterable[TableGame]) -> Words | None:
     """Why a game cannot stand beside those found before it."""
-    letter = "" if game.box.folder is None else game.box.letter  # of our own games the tests know
+    letter = game.box.letter
     if letter in OF_NO_GAME:
         return words("games.letter", name=name, letter=letter, slug=words(OF_NO_GAME[letter]))
     for other in others:
@@ -54,11 +58,13 @@ def _unfit(name: str, game: TableGame, others: Iterable[TableGame]) -> Words | N
     return None
 
 
-def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:
+def _sources() -> Iterator[tuple[str, Callable[[], Any], str]]:
+    """Name, how to load it, and which release of it this is."""
     for module in pkgutil.iter_modules(__path__):
-        yield module.name, partial(_game_of, module.name)
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        yield point.name, point.load
+        yield module.name, partial(_game_of, module.name), __version__
+    for point in game_points():
+        own = "" if point.dist is None else point.dist.version
+        yield point.name, point.load, f"{__version__} {own}"
 
 
 def _game_of(name: str) -> Any:
@@ -72,18 +78,20 @@ def _loaded(name: str, load: Callable[[], Any]) -> TableGame | BrokenGame:
             return BrokenGame(name, words("games.no_game", name=name))
         if game.version != VERSION:
             return BrokenGame(name, words("games.version", name=name, theirs=game.version, ours=VERSION))
-        _try_data(game)
+        _try_data(name, game)
+    except Trouble as error:
+        return BrokenGame(name, error.said)
     except (Exception, SystemExit) as error:  # whatever is wrong with it, the others are played
         logger.exception("the game %s cannot be loaded", name)
-        return BrokenGame(name, words("games.broken", name=name, why=f"{type(error).__name__}: {error}"[:200]))
+        return BrokenGame(name, words("games.broken", name=name, why=reason_of(error)))
     return game
 
 
-def _try_data(game: TableGame) -> None:
-    """Checks that the data of an installed game can be read: its name in every language, and its tags if any.
+def _try_data(name: str, game: TableGame) -> None:
+    """Checks that its data can be read: tags and zones, and of an installed game its name in every language.
 
-    Tests check our own games; reading all texts of all languages would cost every command a tenth of a second.
+    Tests check the texts of our own games; reading them all would cost every command a tenth of a second.
     """
+    check_files(name, game.box, MAT)
     if game.box.folder is not None:
         include_texts(game.box.folder, f"screen.game.{game.slug}")
-        game.box.letter  # noqa: B018 (reads the file)

@@ -112,24 +112,3 @@ class LaidCards:
             return {}
         laid = read_json(without_checksum(text, self._game_id)) or {}
         return {int(seat): frozenset(cards) for seat, cards in laid.items()}
-
-
-# Games that have failed: their rules, or what they show, raised something.
-
-FALLEN = "games.fallen"
-MOST_FALLEN = 50
-
-
-def fallen_games(store: Settings) -> dict[int, str]:
-    """By number, why each failed last; whatever is wrong with the note, nothing is noted."""
-    try:
-        kept = json.loads(store.setting(FALLEN, "{}"))
-        return {int(number): str(why) for number, why in kept.items()}
-    except (ValueError, AttributeError, TypeError, RecursionError):
-        return {}
-
-
-def mark_fallen(store: Settings, number: int, why: str) -> None:
-    others = {one: reason for one, reason in fallen_games(store).items() if one != number}
-    latest = [*others.items(), (number, why)][-MOST_FALLEN:]
-    store.set_setting(FALLEN, json.dumps(dict(latest), ensure_ascii=False))

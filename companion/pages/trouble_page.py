@@ -20,7 +20,7 @@ from companion.models import Choice, list_hints
 from companion.pages.background_task import BackgroundTask, Wanted, Work
 from companion.pages.choice_page import ChoicePage
 from companion.screens import Answered, Leave, Outcome, Screen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Quit, StepBack
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Quit, SitDown, StepBack
 from companion.screens.trouble_screen import TroubleModel, TroubleScreen
 from rules.core.words import Words, words
 
@@ -45,13 +45,16 @@ class TroublePage(Lasting):
 class GameFailedPage(ChoicePage):
     """A game has crashed, in its rules or its screens. What was stored is safe, and the box goes on without it."""
 
-    def __init__(self, context: Context, number: int, name: str, why: str) -> None:
+    def __init__(self, context: Context, number: int, name: str, why: str, *, before: bool = False) -> None:
+        """``before``: that was an earlier time, and it may be tried again as it is."""
         say = context.say
+        again = (Choice(say("page.fallen.again"), lambda: SitDown(number), say("page.fallen.again_detail"), "play"),)
         choices = (
+            *(again if before else ()),
             Choice(say("page.fallen.back"), lambda: StepBack(number), say("page.fallen.back_detail"), "undo"),
             Choice(say("page.fallen.home"), Home(), say("page.fallen.home_detail"), "home"),
         )
-        super().__init__(context, say("page.fallen.text", name=name), choices, why)
+        super().__init__(context, say(f"page.fallen.{'before' if before else 'text'}", name=name), choices, why)
 
 
 logger = logging.getLogger(__name__)

@@ -136,6 +136,9 @@ class Phones:
         except CompanionError as error:
             asked.answer({"ok": False, "words": explain(error, say)})
             raise
+        except Exception:
+            asked.answer({"ok": False, "words": say("phones.failed")})
+            raise
         asked.answer({"ok": True} if refused is None else {"ok": False, "words": say.say(refused)})
 
     def _do(self, asked: PhoneAsked[PhoneWish], table: Table | None, now_ms: int) -> Words | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from companion import CompanionError
+from companion.blame import failed_game, reason_of
 from companion.club.club_table import ClubTable
 from companion.contract import Context
 from companion.inbox import (
@@ -23,9 +24,9 @@ from companion.inbox import (
     SignSeen,
     TableSeen,
 )
-from companion.keeping.kept_settings import MARKS, mark_fallen, marks_of, read_marks
+from companion.keeping.kept_settings import MARKS, marks_of, read_marks
 from companion.keeping.session import resume_game
-from companion.keeping.troubles import StoreTrouble
+from companion.keeping.troubles import FallenGame, StoreTrouble
 from companion.language.i18n import plain
 from companion.language.wording import Trouble, explain
 from companion.pages.begin.new_game import RematchPage
@@ -34,6 +35,7 @@ from companion.pages.play.table_page import TablePage
 from companion.pages.set_up.power_page import PausePage, PowerPage, SwitchingOffPage
 from companion.pages.trouble_page import GameFailedPage, NoStorePage, TroublePage
 from companion.phones.host import Phones
+from companion.program.falls import Falls
 from companion.program.window import Closed, Window
 from companion.screens import Input, Screen
 from companion.screens.intents import Intent, intent_of
@@ -62,7 +64,6 @@ from rules.core.words import words
 logger = logging.getLogger(__name__)
 
 FRAME_S = 1 / 30  # how long the loop may sleep: a press wakes it at once
-LONGEST_REASON = 200  # characters of what a game says when it fails
 
 
 class TableDriver(Protocol):
@@ -114,6 +115,8 @@ class App:
         self._is_stuck = False  # something seen or told could not be written
         self._signs: frozenset[SignSeen] = frozenset()
         self._marks: tuple[object, tuple[int, ...]] = (None, ())
+        self.falls = Falls(context)
+        self.number: int | None = None  # of the game that is played, or just being taken up
 
     @property
     def page(self) -> Page:
@@ -151,11 +154,13 @@ class App:
 
     def play(self, table: Table) -> None:
         """Sits down at a game; the start page stays below it."""
-        self.table = table
-        self._pages[1:] = [TablePage(table)]
+        page = TablePage(table)  # made first: if its board fails, nobody sits at it
+        self.table, self.number = table, table.number
+        self._pages[1:] = [page]
+        self.falls.sit_down(table)
 
     def _leave_table(self) -> None:
-        self.table = None
+        self.table = self.number = None
         del self._pages[1:]
 
     def run(self) -> None:
@@ -187,6 +192,7 @@ class App:
             self._look_again(now_ms)
         self._pass_time(now_ms)
         self._show(now_ms)
+        self.falls.note_recovery(self.table)
 
     def _pass_time(self, now_ms: int) -> None:
         """Ticks the table, whichever page is shown, unless paused or the disk does not work; then the page."""
@@ -221,15 +227,17 @@ class App:
         elif not isinstance(self.page, TroublePage):
             self.open(TroublePage(self.context, explain(error, self.context.say)))
 
-    def _fall(self, table: Table, error: Exception) -> None:
+    def _fall(self, number: int, error: BaseException) -> None:
         """A game has failed. Nobody asks it anything more; what was kept of it stays kept."""
-        logger.error("the game %s has failed", table.slug, exc_info=error)
         self._leave_table()
-        why = f"{type(error).__name__}: {error}"[:LONGEST_REASON]
-        with suppress(StoreTrouble):  # whoever needs the disk says so
-            mark_fallen(self.context.store, table.number, why)
-        name = self.context.say(f"screen.game.{table.slug}")
-        self.open(GameFailedPage(self.context, table.number, name, plain(why)))
+        name = self.context.say(f"screen.game.{self.falls.mark(number, error)}")
+        self.open(GameFailedPage(self.context, number, name, plain(reason_of(error))))
+
+    def _fall_before_play(self, name: str, error: BaseException) -> None:
+        """A game has failed on a page of its own, such as one before the first card: home, with words."""
+        logger.error("the game %s has failed", name, exc_info=error)
+        self._leave_table()
+        self.trouble(Trouble(words("games.failed", name=name, why=plain(reason_of(error)))))
 
     def _tell_of_damage(self) -> None:
         """Reports a damaged file that was set aside, at the start or when a game is resumed."""
@@ -333,10 +341,13 @@ class App:
             action()
         except CompanionError as error:
             self.trouble(error)
-        except Exception as error:
-            if table is None:
+        except (Exception, SystemExit) as error:
+            if table is not None:
+                self._fall(table.number, error)
+            elif name := failed_game(error):
+                self._fall_before_play(name, error)
+            else:
                 raise
-            self._fall(table, error)
 
     def _wish(self, wish: Input | Closed, now_ms: int) -> None:
         if isinstance(wish, Closed):
@@ -366,13 +377,9 @@ class App:
             case Close() if len(self._pages) > 1:
                 self._pages.pop()
             case SitDown(number, is_new):
-                session = resume_game(self.context.store, number)
-                self.play(Table(self.context, number, session, is_new=is_new))
+                self._sit_down(number, is_new=is_new)
             case StepBack(number):
-                session = resume_game(self.context.store, number)
-                if isinstance(refused := session.undo(self.clock()), Refused):
-                    raise Trouble(refused.words)
-                self.play(Table(self.context, number, session))
+                self._sit_down(number, goes_back=True)
             case Home():
                 self._leave_table()
             case PlayAgain(setup):
@@ -380,3 +387,22 @@ class App:
                 self.open(RematchPage(self.context, setup))
             case Quit(again):
                 self.running, self.again = False, again
+
+    def _sit_down(self, number: int, *, is_new: bool = False, goes_back: bool = False) -> None:
+        """Takes up a kept game, or says that it fails at once."""
+        self.number = number
+        try:
+            self._take_up(number, is_new=is_new, goes_back=goes_back)
+        except FallenGame as error:
+            self.falls.mark(number, error.__cause__ or error)
+            raise
+        except CompanionError:
+            raise
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whoever wrote the game
+            self._fall(number, error)
+
+    def _take_up(self, number: int, *, is_new: bool, goes_back: bool) -> None:
+        session = resume_game(self.context.store, number)
+        if goes_back and isinstance(refused := session.undo(self.clock()), Refused):
+            raise Trouble(refused.words)
+        self.play(Table(self.context, number, session, is_new=is_new))

@@ -14,6 +14,7 @@ from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
 from companion.seeing.wanted import LooksFor, Seeing
 from companion.signals.lights import Lights
+from companion.upkeep.hang_watch import HangWatch
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.releases import Trial
 from hardware.camera.settings import format_lock
@@ -37,10 +38,11 @@ NOTHING = Wanted()
 class RealTable:
     """The application's ``TableDriver`` for the real box. Opens eyes for the page or table that wants to see."""
 
-    def __init__(self, box: Device, inbox: Inbox, heartbeat: Heartbeat) -> None:
+    def __init__(self, box: Device, inbox: Inbox, heartbeat: Heartbeat, hangs: HangWatch | None = None) -> None:
         self._box = box
         self._inbox = inbox
         self._heartbeat = heartbeat
+        self._hangs = hangs
         self._wanted = NOTHING
         self._watch: TableWatch | None = None
         self._lights = Lights(box)
@@ -52,6 +54,8 @@ class RealTable:
     def tick(self, app: App, now_ms: int) -> None:
         self._box.tick()
         self._heartbeat.beat(now_ms / 1000)
+        if self._hangs is not None:
+            self._hangs.beat()
         self._trial.tick(now_ms)
         if self._wants(app) != self._wanted or app.context.config.camera.faces != self._faces:
             self._open_eyes(self._wants(app), app.context)

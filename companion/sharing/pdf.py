@@ -62,9 +62,10 @@ def score_sheet(
         sheet = sheet or _standings(score)
         if sheet.headline:
             paper.line(sheet.headline, "strong")
-    paper.line(say("origin.title"), "label")
-    for line in sources(score, say):
-        paper.line(line, "small")
+    if told := sources(score, say):
+        paper.line(say("origin.title"), "label")
+        for line in told:
+            paper.line(line, "small")
     if score["kind"] == "points":
         for player in score["players"]:
             _workings(paper, player, rows_of(score), say)

@@ -90,7 +90,7 @@ def _head(answer: PointsScore, say: Phrases) -> str:
 
 def _pad(answer: PointsScore, say: Phrases, figures: Sequence[str]) -> str:
     players = answer["players"]
-    rows = [(say.name("row", row), row_texts(answer, row)) for row in rows_of(answer)]
+    rows = [(say(f"screen.row.{row}"), row_texts(answer, row)) for row in rows_of(answer)]
     keys = {key: f"{answer['game']}.sheet.{key}" for key in figures} | {
         key: f"sheet.text.{key}" for key in ("total", "place")
     }
@@ -116,7 +116,7 @@ def _workings(player: PointsPlayer, say: Phrases) -> str:
     for line in player["lines"]:
         if line["row"] != row:
             row = line["row"]
-            lines.append(f"  {say.name('row', row)}: {row_text(player, row)}")
+            lines.append(f"  {say(f'screen.row.{row}')}: {row_text(player, row)}")
         card = f"{say.name('card', line['card'])}: " if line["card"] else ""
         whence = f" ({say.say(origin_words(line['origin']))})" if line.get("origin") else ""
         points = figure(line["points"], unknown=bool(line.get("unknown")))

@@ -28,7 +28,7 @@ def value_words(fact: str, value: Any) -> tuple[Words, ...]:
             return (_listed(value),)
     key = fact.rpartition(".")[2]
     if key == "colour":
-        return (words(f"name.row.{value}"),)
+        return (words(f"screen.row.{value}"),)
     return (words(f"page.answer.{key}.{value}"),) if key in _ANSWERS else ()
 
 

@@ -66,7 +66,7 @@ def _told_of_kinds(key: str, values: Mapping[str, Any]) -> Told:
 def _colours(facts: Facts) -> PileSort:
     printed = rulebook().facts.kinds
     kinds = tuple(slug for slug in facts.kinds if printed[slug].colour is None)
-    names = {colour: words(f"name.row.{colour}") for colour in COLOURS if colour != "bazaar"}
+    names = {colour: words(f"screen.row.{colour}") for colour in COLOURS if colour != "bazaar"}
     piles = tuple(Pile(colour, words("teach.pile.colour", colour=name), name, colour) for colour, name in names.items())
     return _of_kinds(facts, "colour", kinds, piles)
 

@@ -36,7 +36,7 @@ def _choices(room: Classroom) -> dict[str, list[list[str]]]:
     say = room.say
     scopes = [(scope, scope.replace("+", "_")) for scope in SCOPES]
     return {
-        "colour": [[colour, say(f"name.row.{colour}")] for colour in COLOURS],
+        "colour": [[colour, say(f"screen.row.{colour}")] for colour in COLOURS],
         "position": [[position, say(f"page.answer.position.{position}")] for position in POSITIONS],
         "effect": [[_joined(places), say.say(effect_words(places))] for places in ANSWERS["effect"]],
         "source": [[source, say(f"amul.what.source_{source}")] for source in SOURCES],

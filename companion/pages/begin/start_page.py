@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.contract import Context, TableGame
-from companion.keeping.kept_settings import fallen_games
+from companion.keeping.fallen import fallen_games
+from companion.keeping.game_row import GameRow
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice
@@ -19,6 +20,7 @@ from companion.pages.history.nights_page import NightsPage, OpenGamesPage
 from companion.pages.set_up.power_page import PowerPage
 from companion.pages.set_up.setup_page import SetupPage
 from companion.pages.teaching.teach_page import which_box
+from companion.pages.trouble_page import GameFailedPage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace, SitDown
 from companion.screens.start_screen import StartModel, StartScreen
@@ -88,7 +90,7 @@ class StartPage(Lasting):
         """What can be continued: the most recent game, and all other open games behind one choice."""
         games, say = self._context.store.open_games(), self._context.say
         left = [left_choice(say, row.game, row.setup.players) for row in games[:1]]
-        if games and games[0].id in fallen_games(self._context.store):
+        if games and games[0].id in fallen_games(self._context.store, self._context.games.release_of):
             left = [replace(left[0], detail=f"{left[0].detail} · {say('page.fallen.mark')}", icon="warning")]
         if others := games[1:]:
             names = " · ".join(say.join(other.setup.players) for other in others)
@@ -111,7 +113,7 @@ class StartPage(Lasting):
         self._context.facts = self._facts
         match outcome:
             case Goto("continue") if games := self._context.store.open_games():
-                return SitDown(games[0].id)
+                return self._go_on(games[0])
             case Goto("others"):
                 return Open(OpenGamesPage(self._context))
             case Answered(NewGame(slug)):
@@ -127,6 +129,14 @@ class StartPage(Lasting):
             case Goto("menu") | Leave() | Undo():
                 return Open(PowerPage(self._context))
         return None
+
+    def _go_on(self, row: GameRow) -> Navigation:
+        """At once; a game that has failed before is asked about first, for it may fail again."""
+        fall = fallen_games(self._context.store, self._context.games.release_of).get(row.id)
+        if fall is None:
+            return SitDown(row.id)
+        name = self._context.say(f"screen.game.{row.game}")
+        return Open(GameFailedPage(self._context, row.id, name, fall.why, before=True))
 
     def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
         return begin_told_game(self._context, setup_for(self._context, slug, names), "score")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.contract import Context
+from companion.keeping.fallen import fallen_games
 from companion.keeping.history import Filter, PastNight, past_nights
 from companion.keeping.records import PlayerRecord, Record, Rivalry, records, rivalries, standings
 from companion.language.i18n import Phrases
@@ -61,20 +62,22 @@ class OpenGamesPage(Lasting):
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        say = context.say
+        say, fallen = context.say, fallen_games(context.store, context.games.release_of)
         choices = tuple(
-            Choice(
-                f"{night_title(night, say)} · {say('nights.not_ended', n=night.row.entries)}",
-                night,
-                say.join(night.row.setup.players),
-                context.games[night.row.game].icon,
-            )
-            for night in map(PastNight, context.store.open_games())
+            self._choice(night, night.row.id in fallen) for night in map(PastNight, context.store.open_games())
         )
         header = Header(say("nights.open.title"))
         self._screen = ListScreen(
             ListModel(header, choices, say("nights.open.text"), hints=list_hints(say, menu=False))
         )
+
+    def _choice(self, night: PastNight, has_fallen: bool) -> Choice:
+        say = self._context.say
+        label = f"{night_title(night, say)} · {say('nights.not_ended', n=night.row.entries)}"
+        players = say.join(night.row.setup.players)
+        if has_fallen:
+            return Choice(label, night, f"{players} · {say('page.fallen.mark')}", "warning")
+        return Choice(label, night, players, self._context.games[night.row.game].icon)
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen

@@ -13,7 +13,9 @@ from companion.keeping.session import Session
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.sharing.pdf import score_sheet, sources
+from companion.sharing.scoresheet import sheet
 from rules.core.origins import grouped
+from rules.core.scoring import rows_of
 from tests.companion.nights import keep_night, played
 from tests.games import GAMES, open_store, phrases_for
 
@@ -98,6 +100,25 @@ def test_sources_are_told_one_by_one() -> None:
         "1 fact: from “Linda's box”",
         "INCOMPLETE: counted as far as is known. Not everything has been told about power of yurt.",
     )
+
+
+def test_a_score_that_rests_on_nothing_has_no_heading_for_it() -> None:
+    session = played("amul", 3, 5)
+    say = phrases_for("amul", "en", session.setup.facts, session.setup.players)
+    score = in_words(session.game.score(session.state), say) | {"practice": False, "rests_on": [], "missing": []}
+    assert say("origin.title") not in "".join(_pages(score_sheet(score, say, "2026-11-15")))
+    assert say("origin.title") in "".join(_pages(_sheet(session, say)))
+
+
+def test_rows_have_one_name_on_every_sheet() -> None:
+    """A game words its rows once, as the screen says them."""
+    session = played("amul", 3, 5)
+    say = phrases_for("amul", "de", session.setup.facts, session.setup.players)
+    score = in_words(session.game.score(session.state), say)
+    text = sheet(score, say)
+    for row in rows_of(score):
+        assert text.count(say(f"screen.row.{row}"))
+        assert not say.has(f"name.row.{row}")
 
 
 # By command.

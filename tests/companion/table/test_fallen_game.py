@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.inbox import Inbox, TableSeen
-from companion.keeping.kept_settings import fallen_games
+from companion.keeping.fallen import fallen_games
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.troubles import FallenGame
 from companion.language.i18n import LANGUAGES, Phrases
@@ -104,7 +104,7 @@ def test_each_method_of_the_rules_may_raise(evening: Evening, method: str, monke
         if evening.app.table is None:
             assert isinstance(evening.app.page, GameFailedPage), "the game is left with words"
             assert "on purpose" in evening.app.page._screen.model.detail
-            assert evening.number in fallen_games(evening.store)
+            assert evening.number in fallen_games(evening.store, GAMES.release_of)
         for _ in range(3):
             evening.tick()
     kept = resume_game(evening.store, evening.number)
@@ -148,7 +148,10 @@ def test_it_is_left_to_the_start_page_and_marked_there(evening: Evening, monkeyp
         assert first.detail.endswith("has crashed before")
     evening.app.press(Intent.OK)
     evening.tick()
-    assert isinstance(evening.app.page, TablePage), "a mended release goes on"
+    assert isinstance(evening.app.page, GameFailedPage), "asked about: it may fail again"
+    evening.app.press(Intent.OK)
+    evening.tick()
+    assert isinstance(evening.app.page, TablePage), "it is tried again"
 
 
 def test_going_on_keeps_every_entry_where_the_rules_raise(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,4 +93,4 @@ def ask_kinds(asker: Asker, names: Countables, chosen: list[str], key: str, most
 
 
 def colours() -> tuple[Option, ...]:
-    return tuple(Option(colour, words(f"name.row.{colour}"), colour) for colour in COLOURS)
+    return tuple(Option(colour, words(f"screen.row.{colour}"), colour) for colour in COLOURS)

@@ -1,0 +1,58 @@
+"""Whose code failed or hangs: the game in a traceback or a stack, known by its modules."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Iterator
+from importlib.metadata import EntryPoint, entry_points
+from types import FrameType
+
+GROUP = "table_companion.games"  # the entry points of games beside this project
+LONGEST_REASON = 200  # characters of what a game says when it fails
+
+
+def game_points() -> tuple[EntryPoint, ...]:
+    """Where the games beside this project are, in order of name."""
+    return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
+
+
+def reason_of(error: BaseException) -> str:
+    """What is wrong in one short line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_REASON]
+
+
+def failed_game(error: BaseException) -> str:
+    """The game in whose code it was raised, or what it came from, by name; empty if it was in none."""
+    frames = (frame for one in _with_causes(error) for frame, _ in traceback.walk_tb(one.__traceback__))
+    return _game_in(frame.f_globals.get("__name__", "") for frame in frames)
+
+
+def hanging_game(frame: FrameType | None) -> tuple[str, str]:
+    """The game whose code is running, and the place in it; empty if none is."""
+    for inner, line in traceback.walk_stack(frame):
+        if name := _game_in((inner.f_globals.get("__name__", ""),)):
+            return name, f"{inner.f_globals['__name__']}.{inner.f_code.co_name}, line {line}"
+    return "", ""
+
+
+def _with_causes(error: BaseException) -> Iterator[BaseException]:
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__
+
+
+def _game_in(modules: Iterable[str]) -> str:
+    beside = {point.module.partition(".")[0]: point.name for point in game_points()}
+    named = (_own_game(module) or beside.get(module.partition(".")[0], "") for module in modules)
+    return next(filter(None, named), "")
+
+
+def _own_game(module: str) -> str:
+    """``rules.<game>…`` and ``companion.games.<game>…``."""
+    match module.split("."):
+        case ["companion", "games", name, *_]:
+            return name
+        case ["rules", name, *_] if name != "core":
+            return name
+    return ""

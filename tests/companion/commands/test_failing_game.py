@@ -1,0 +1,83 @@
+"""A game that fails in a command is named in one line; what was kept is untouched."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.keeping.session import start_game
+from rules.core.refusals import Refused
+from tests.companion.table.test_failing_parts import Failing
+from tests.games import GAMES, new_setup, open_store
+
+
+@pytest.fixture(params=GAMES.slugs)
+def slug(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A box with one game on it, some steps old and finished."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    slug = str(request.param)
+    store = open_store(tmp_path)
+    started = start_game(store, new_setup(slug, GAMES[slug].rules.seats.start, seed=3))
+    assert not isinstance(started, Refused)
+    number, session = started
+    for _ in range(3):
+        session.do(session.game.options(session.state)[0], 0)
+    store.close()
+    assert number == 1
+    return slug
+
+
+COMMANDS = {
+    "simulate": ("simulate", "--game", "{slug}", "--players", "{seats}"),
+    "history": ("history", "1"),
+    "text": ("export", "1", "--as", "text", "-o", "{folder}/night.txt"),
+    "sheet": ("export", "1", "--as", "pdf", "-o", "{folder}/night.pdf"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_one_line_and_no_traceback(
+    slug: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing, rules = Failing(slug), type(GAMES[slug].rules)
+    for method in ("evolve", "decide", "tell", "view", "score"):
+        monkeypatch.setattr(rules, method, failing.fail)
+    before = (tmp_path / "games.sqlite").read_bytes()
+    values = {"slug": slug, "seats": str(rules.seats.start), "folder": str(tmp_path)}
+    code = main([word.format(**values) for word in COMMANDS[command]])
+    said = capsys.readouterr().err
+    assert failing.asked
+    assert "Traceback" not in said
+    assert code == (0 if command == "history" and not said else 2), "history shows what is kept"
+    assert len(said.splitlines()) <= 1
+    assert (tmp_path / "games.sqlite").read_bytes() == before
+
+
+def test_the_doctor_calls_it_broken(
+    slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(type(GAMES[slug].rules), "decide", Failing(slug).fail)
+    assert main(["doctor", "--game", "1", "--json"]) == 1
+    parts = json.loads(capsys.readouterr().out)["parts"]
+    assert "on purpose" in parts[-1]["says"]
+
+
+def test_scoring_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    scored = next(game for game in GAMES if game.scoring is not None)
+    monkeypatch.setattr(type(scored.scoring), "read_file", Failing(scored.slug).fail)
+    (tmp_path / "table.toml").write_text(f'game = "{scored.slug}"\n', "utf-8")
+    assert main(["score", str(tmp_path / "table.toml")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"The game {scored.slug} has failed (RuntimeError: on purpose)" in line
+
+
+def test_what_fails_in_our_own_code_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> int:
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr("companion.commands.history.run", broken)
+    with pytest.raises(RuntimeError, match="ours"):
+        main(["history"])
