@@ -20,6 +20,7 @@ from typing import Any
 import paho.mqtt.client as mqtt
 
 from companion.club.broker import Broker, LinkTrouble
+from companion.club.guarded_client import GuardedClient
 from companion.files import os_reason
 from rules.core.words import words
 
@@ -36,7 +37,7 @@ BAD_ACCOUNT = (4, 5, 134, 135)  # return codes of MQTT 3.1.1, and paho 2's for t
 def new_client(ident: str, *, is_clean: bool = True) -> Any:
     """paho 2 must be told which callback API we use; 1.6 has no such argument."""
     versions: Any = getattr(mqtt, "CallbackAPIVersion", None)
-    make: Any = mqtt.Client if versions is None else partial(mqtt.Client, versions.VERSION2)
+    make: Any = GuardedClient if versions is None else partial(GuardedClient, versions.VERSION2)
     return make(client_id=ident, clean_session=is_clean)
 
 
@@ -151,6 +152,8 @@ class Link:
             return LinkTrouble(words(key, broker=self._broker.place, user=user))
         if self._answer:
             return LinkTrouble(words("club.trouble.refused", broker=self._broker.place, code=self._answer))
+        if self._client.is_flooded:
+            return LinkTrouble(words("club.trouble.flooded", broker=self._broker.place))
         key = "club.trouble.no_answer" if self._answer is None else "club.trouble.lost"
         return LinkTrouble(words(key, broker=self._broker.place))
 

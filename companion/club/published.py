@@ -8,7 +8,7 @@ import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from companion.club.messages import Event, GameResult, ResultPlayer, ShownClock, ShownPlayer, TableShown, TableState
@@ -17,6 +17,7 @@ from companion.keeping.game_row import GameRow, read_json
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
+from companion.moments import LONG_AGO, read_moment
 from companion.play.clocks import TableClock
 from companion.table.table import Table
 from rules.core.game import Game
@@ -139,9 +140,9 @@ def _player(player: Mapping[str, Any], *, has_won: bool) -> ResultPlayer:
 def utc(moment: str) -> datetime:
     """A moment from the file; a damaged one becomes 1970."""
     try:
-        return datetime.fromisoformat(moment).astimezone(UTC)
-    except (ValueError, TypeError, OverflowError):
-        return datetime.fromtimestamp(0, UTC)
+        return read_moment(moment)
+    except ValueError:
+        return LONG_AGO
 
 
 @dataclass(slots=True)

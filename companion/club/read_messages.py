@@ -27,6 +27,7 @@ from companion.club.messages import (
 )
 from companion.club.topics import GAME, OFFLINE, ONLINE, Kind
 from companion.documents import parse_json
+from companion.moments import FIRST_YEAR, LAST_YEAR, read_moment
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
 from rules.core.values import any_text, choice, keyed, listed, text, truth, whole, wrong
@@ -162,10 +163,10 @@ def _slug(value: object) -> str:
 def _moment(value: object, place: str) -> datetime:
     if isinstance(value, str) and _MOMENT.fullmatch(value):
         try:
-            return datetime.fromisoformat(value)
+            return read_moment(value)
         except ValueError:
-            pass  # such as the 40th of a month
-    raise wrong(place, expect("moment"), value)
+            pass  # such as the 40th of a month, or the year 1
+    raise wrong(place, expect("moment", low=FIRST_YEAR, high=LAST_YEAR), value)
 
 
 def _count(value: object, place: str) -> int:

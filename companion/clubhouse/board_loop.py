@@ -6,6 +6,8 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
+from typing import TypeVar
 
 from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.club_site import ClubSite
@@ -15,8 +17,11 @@ from companion.inbox import Inbox, PhoneAsked
 from companion.program.window import Closed, Window
 from companion.screens.club_screen import ClubScreen
 from companion.screens.intents import Intent
+from companion.upkeep.logs import RepeatFilter
 
 logger = logging.getLogger(__name__)
+logger.addFilter(RepeatFilter())
+T = TypeVar("T")
 
 TURN_S = 0.1
 BATCH_S = 0.03  # pause under load, so that messages are taken in batches
@@ -62,17 +67,17 @@ class BoardLoop:
 
     def tick(self) -> bool:
         now = self._clock()
-        has_news = self._board.take_in(now)
+        has_news = bool(self._survive(now, partial(self._board.take_in, now)))
         for message in self._inbox.drain():
             if isinstance(message, PhoneAsked):
-                self._board.hear(message, now)
+                self._survive(now, partial(self._board.hear, message, now))
                 has_news = True
         self._hear_keys(now)
         self._has_news = self._has_news or has_news
         if time.monotonic() - self._shown_at < (TURN_S if self._has_news else SHOWN_S):
             return False
         self._has_news = False
-        self._show(now)
+        self._survive(now, partial(self._show, now))
         self._shown_at = time.monotonic()
         return True
 
@@ -93,9 +98,18 @@ class BoardLoop:
             self._page.keep()
         known = self._board.known(now, access, host)
         if self._page is not None:
-            self._board.publish(known, self._page.push)
+            self._survive(now, partial(self._board.publish, known, self._page.push))
         if self._window is not None:
             self._window.show(ClubScreen(self._board.model(known)), int(time.monotonic() * 1000))
+
+    def _survive(self, now: datetime, step: Callable[[], T]) -> T | None:
+        """Whatever one message, result or row does to a step, the next turn comes."""
+        try:
+            return step()
+        except Exception:
+            logger.exception("the board goes on without a step")
+            self._board.stumble(now)
+            return None
 
     def _tell_host(self, host: tuple[str, str, str]) -> None:
         if host[2] != self._told:

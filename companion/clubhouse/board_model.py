@@ -5,6 +5,7 @@ Nothing here changes any state, and the time is passed in.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -29,7 +30,11 @@ from companion.screens.club_screen import (
     RankRow,
     TableTile,
 )
+from companion.upkeep.logs import RepeatFilter
 from rules.core.words import Words
+
+logger = logging.getLogger(__name__)
+logger.addFilter(RepeatFilter())
 
 TURN_S = 12  # seconds until the next page of tables and standings
 UP_FOR = timedelta(minutes=15)  # how long the board says that time is up
@@ -105,6 +110,15 @@ def clock_of(announced: Announcement | None, now: datetime, say: Phrases) -> tup
 
 
 def tile_of(table: TableNow, over: dict[str, GameResult], public: PublicNames, say: Phrases) -> TableTile:
+    """Whatever is wrong with one table, the others are shown."""
+    try:
+        return _tile(table, over, public, say)
+    except Exception:
+        logger.exception("table %s", table.box)
+        return TableTile(table.box, "off", now=say("clubhouse.unshown"))
+
+
+def _tile(table: TableNow, over: dict[str, GameResult], public: PublicNames, say: Phrases) -> TableTile:
     name, mode = public.text(table.name), mode_of(table, over)
     if mode == "off":
         return TableTile(name, mode, now=_gone(table.changed, say))

@@ -36,6 +36,7 @@ logger = logging.getLogger(__name__)
 HOST = "host"  # the seat of the host's browser
 TRY_AGAIN = timedelta(seconds=20)  # after a failed write
 HOST_CODE_FOR = timedelta(seconds=60)
+STUMBLE_FOR = timedelta(seconds=60)
 
 
 class BrokerLine(Protocol):
@@ -69,6 +70,8 @@ class ClubBoard:
         self._disk: Words | None = None
         self._try_again: datetime | None = None
         self._shown_host: datetime | None = None
+        self._stumbled: datetime | None = None
+        self._unread = 0  # rows of the file that were named to the host
         self._published: tuple[Any, ...] = ()
         self._said: dict[str, tuple[dict[str, str], dict[str, dict[str, str]]]] = {}
         if self._desk.announced is not None:
@@ -141,7 +144,14 @@ class ClubBoard:
     ) -> Known:
         shown = host if self.shows_host_code(now) else None
         counted = self._register.counted()
-        return Known(self.title, self.hall, counted, self._desk.announced, now, self._troubles(), access, shown)
+        for unread in self._register.unread[self._unread :]:
+            self.hall.set_aside(unread, now)
+        self._unread = len(self._register.unread)
+        return Known(self.title, self.hall, counted, self._desk.announced, now, self._troubles(now), access, shown)
+
+    def stumble(self, now: datetime) -> None:
+        """Something failed that the loop has survived; said on the board for a while."""
+        self._stumbled = now
 
     def model(self, known: Known) -> ClubModel:
         return club_model(known, self.say)
@@ -171,12 +181,16 @@ class ClubBoard:
         self._register.set_setting(NOTICE, encode(announcement).decode())
         self._line.announce(announcement)
 
-    def _troubles(self) -> tuple[Words, ...]:
+    def _troubles(self, now: datetime) -> tuple[Words, ...]:
         found = [] if self._link is None else [words("clubhouse.not_linked", what=self._link)]
         if self._disk is not None:
             found.append(self._disk)
         if self._register.set_aside is not None:
             found.append(words("clubhouse.damaged", file=self._register.set_aside.name))
+        if self._unread:
+            found.append(words("clubhouse.unread", n=self._unread))
+        if self._stumbled is not None and now - self._stumbled < STUMBLE_FOR:
+            found.append(words("clubhouse.stumbled"))
         return tuple(found)
 
 

@@ -35,9 +35,9 @@ class TableNow:
         return self.is_there and self.call is not None and self.call != self.answered
 
     def is_long_gone(self, now: datetime) -> bool:
-        """Offline and last heard on another night: nobody looks for it on the board."""
+        """Offline and last heard on another night, or its clock is wrong: nobody looks for it on the board."""
         last = None if self.state is None else self.state.at
-        return not self.is_there and (last is None or now - last > LONG_GONE)
+        return not self.is_there and (last is None or abs(now - last) > LONG_GONE)
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ box. Of states, calls and results only the latest is kept here, so that a flood 
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,8 +14,12 @@ from dataclasses import dataclass, field
 from companion.club.messages import Call, Event, GameResult, Message, TableState
 from companion.club.read_messages import read
 from companion.club.topics import Topic, is_box, parse_topic
+from companion.upkeep.logs import RepeatFilter
 from rules.core.errors import InvalidValue, expect
 from rules.core.words import Words, words
+
+logger = logging.getLogger(__name__)
+logger.addFilter(RepeatFilter())
 
 MOST_BOXES = 2_000
 MOST_EVENTS = 50_000  # waiting; later ones are dropped, and show up as missing numbers
@@ -89,6 +94,9 @@ class Mail:
                     found.box, found.kind, words("clubhouse.aside.unfit", place=where, expected=error.expected)
                 )
             )
+        except Exception:  # else the connection ends, the broker says it again, and the board hears nobody any more
+            logger.exception("a message from %s", found.box)
+            return self._set_aside(RefusedMessage(found.box, found.kind, words("clubhouse.aside.failed")))
         return self._keep(found, message)
 
     def _too_much(self, box: str) -> Words | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from companion.club.messages import GameResult, format_moment
@@ -38,6 +41,7 @@ from rules.core.words import words
 MOST_SHOWN = 200  # tables on the page
 MOST_ROWS = 200  # of standings
 MOST_RESULTS = 60  # the newest, for the host
+MOST_OF_BOX = 15  # of these, unless there is room for more
 MOST_CORRECTIONS = 60
 PAGE = "clubhouse.page."
 
@@ -66,7 +70,7 @@ def clock_part(known: Known, say: Phrases) -> dict[str, Any]:
 def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]:
     """With real names: whoever corrects a result must know whose it is."""
     counted, corrections = known.counted, register.corrections()
-    newest = sorted(counted.results, key=lambda one: one.ended or one.began, reverse=True)[:MOST_RESULTS]
+    newest = _newest(counted.results, register.boxes())
     valid = {one.number for one in in_force(corrections)}
     heard = {one.game: one for one in register.results()}
     return {
@@ -76,7 +80,7 @@ def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]
             "games": sorted({(one.slug, game_name(one.slug, say)) for one in counted.results}),
             "hidden": list(counted.hidden),
             "names": sorted({player.name for one in counted.results for player in one.players}, key=str.casefold),
-            "results": [_result(one, heard[one.game], register, known, say) for one in newest if one.game in heard],
+            "results": [_result(one, heard[one.game], register, known, say) for one in newest],
             "corrections": [
                 {
                     "number": one.number,
@@ -100,6 +104,17 @@ def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]
             "troubles": [say.say(one) for one in known.troubles],
         }
     }
+
+
+def _newest(results: Sequence[GameResult], boxes: Mapping[str, str]) -> list[GameResult]:
+    """The last heard first, whatever their clocks say; one table cannot crowd out the others."""
+    count = Counter[str]()
+    in_turn: list[tuple[bool, GameResult]] = []
+    for one in reversed(results):
+        box = boxes.get(one.game, "")
+        in_turn.append((count[box] >= MOST_OF_BOX, one))
+        count[box] += 1
+    return [one for _, one in sorted(in_turn, key=itemgetter(0))[:MOST_RESULTS]]
 
 
 def _texts(say: Phrases) -> dict[str, str]:

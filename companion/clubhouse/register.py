@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from companion.club.messages import Event, GameResult, encode, format_moment
 from companion.club.read_messages import read_result
+from companion.clubhouse.mail import RefusedMessage
 from companion.clubhouse.result_corrections import (
     Change,
     Correction,
@@ -31,8 +32,9 @@ from companion.keeping.folder_lock import FolderLock
 from companion.keeping.schema import Schema, is_json, is_json_or_null, is_moment, is_row_number, is_text
 from companion.keeping.sqlite_file import SqliteFile
 from companion.language.wording import Trouble
+from companion.moments import read_moment
 from rules.core.errors import InvalidValue
-from rules.core.values import text
+from rules.core.values import named, text
 from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)
@@ -81,6 +83,7 @@ class Register(SqliteFile):
         self._results: dict[str, GameResult] | None = None
         self._corrections: list[Correction] | None = None
         self._counted: tuple[int, Counted] | None = None
+        self.unread: list[RefusedMessage] = []  # rows of the file that are left out of everything
 
     def hear(self, heard: Iterable[BoxMessage], now: datetime) -> list[tuple[BoxMessage, Words]]:
         """Keeps all messages in one transaction; returns those refused, and why."""
@@ -92,22 +95,23 @@ class Register(SqliteFile):
         told: dict[str, GameResult] = {}
         with self._transaction() as db:
             for one in fresh:
-                if (why := _refusal(db, one, now)) is not None:
+                if (why := _kept_or_why_not(db, one, now)) is not None:
                     refused.append((one, why))
                 elif isinstance(one.message, GameResult):
-                    body = encode(one.message).decode()
-                    db.execute("UPDATE games SET result = ? WHERE game = ?", (body, one.message.game))
                     told[one.message.game] = one.message
-                else:
-                    row = (one.message.game, one.message.number)
-                    db.execute("INSERT OR IGNORE INTO entries (game, number) VALUES (?, ?)", row)
         if told:  # only now: it is on disk
             known |= told
             self.changes += 1
         return refused
 
     def results(self) -> tuple[GameResult, ...]:
+        """In the order in which they were heard: a table's clock may be wrong."""
         return tuple(self._known_results().values())
+
+    def boxes(self) -> dict[str, str]:
+        """Which box reported a game."""
+        with self._reading() as db:
+            return dict(db.execute("SELECT game, box FROM games WHERE result IS NOT NULL"))
 
     def counted(self) -> Counted:
         """Results with all of the host's corrections applied."""
@@ -164,8 +168,9 @@ class Register(SqliteFile):
     def _known_results(self) -> dict[str, GameResult]:
         if self._results is None:
             with self._reading() as db:
-                rows = db.execute("SELECT result FROM games WHERE result IS NOT NULL ORDER BY heard, game").fetchall()
-            found = (_read(partial(read_result, str(body).encode())) for (body,) in rows)
+                query = "SELECT box, result FROM games WHERE result IS NOT NULL ORDER BY heard, game"
+                rows = db.execute(query).fetchall()
+            found = (self._read(partial(read_result, str(body).encode()), str(box), "result") for box, body in rows)
             self._results = {one.game: one for one in found if one is not None}
         return self._results
 
@@ -173,22 +178,49 @@ class Register(SqliteFile):
         if self._corrections is None:
             with self._reading() as db:
                 rows = db.execute("SELECT number, at, who, change FROM corrections ORDER BY number").fetchall()
-            found = (_read(partial(_correction, *row)) for row in rows)
+            found = (self._read(partial(_correction, *row), str(row[2]), "correction") for row in rows)
             self._corrections = [one for one in found if one is not None]
         return self._corrections
 
+    def _read(self, reader: Callable[[], T], whose: str, kind: str) -> T | None:
+        """A row damaged on disk, or written by another release, stays in the file, is left out and is named."""
+        try:
+            return reader()
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one row, the others are read
+            logger.warning("leaving out a row of the club's file: %s of %s: %s", kind, named(whose), error)
+            self.unread.append(RefusedMessage(named(whose), kind, words("clubhouse.aside.row", file=FILE)))
+            return None
+
 
 def _correction(number: int, at: str, who: str, change: str) -> Correction:
-    return Correction(number, datetime.fromisoformat(at), who, read_change(json.loads(change)))
+    return Correction(number, read_moment(at), who, read_change(json.loads(change)))
 
 
-def _read(reader: Callable[[], T]) -> T | None:
-    """A row damaged on disk, or written by a later release, stays in the file and is skipped."""
+def _kept_or_why_not(db: sqlite3.Connection, heard: BoxMessage, now: datetime) -> Words | None:
+    """None: it is kept. Whatever is wrong with one message, the others are kept."""
     try:
-        return reader()
-    except (ValueError, TypeError) as error:
-        logger.warning("skipping an unreadable row of the club's file: %s", error)
-        return None
+        return _keep(db, heard, now)
+    except sqlite3.Error:  # the disk, not the message
+        raise
+    except Exception:
+        logger.exception("a message from %s", heard.box)
+        return words("clubhouse.aside.failed")
+
+
+def _keep(db: sqlite3.Connection, heard: BoxMessage, now: datetime) -> Words | None:
+    """Why this message is not kept, or None."""
+    message = heard.message
+    if isinstance(message, Event):
+        if (why := _refusal(db, heard, now)) is None:
+            db.execute("INSERT OR IGNORE INTO entries (game, number) VALUES (?, ?)", (message.game, message.number))
+        return why
+    try:
+        body = encode(message).decode()
+    except InvalidValue as error:  # it came in fewer bytes than we write it in
+        return words("clubhouse.aside.unfit", place="result", expected=error.expected)
+    if (why := _refusal(db, heard, now)) is None:
+        db.execute("UPDATE games SET result = ? WHERE game = ?", (body, message.game))
+    return why
 
 
 def _refusal(db: sqlite3.Connection, heard: BoxMessage, now: datetime) -> Words | None:

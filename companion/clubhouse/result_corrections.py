@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from companion.club.messages import GameResult, ResultPlayer
 from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS
 from companion.clubhouse.standings import COUNTS, Rules
+from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
 from rules.core.values import any_text, choice, keyed, listed, text, truth, whole, wrong
@@ -248,8 +249,10 @@ def _day(value: object) -> date | None:
     if value is None or value == "":
         return None
     try:
-        return date.fromisoformat(any_text(value, "since", LONGEST_ID))
+        day = date.fromisoformat(any_text(value, "since", LONGEST_ID))
+        check_year(day)
     except InvalidValue:
         raise
     except ValueError as error:
         raise wrong("since", expect("day"), value) from error
+    return day

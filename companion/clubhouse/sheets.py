@@ -99,9 +99,10 @@ class ClubDownloads:
         self._known = (title, counted)
 
     def nights(self, language: str) -> dict[str, Any]:
-        """The newest first, each numbered by its date."""
+        """The newest first, each numbered by its date; last those that have not come yet, by a clock that is wrong."""
         say, (_, counted) = Phrases(language), self._known
-        days = sorted({night_of(one.ended) for one in counted.results if one.ended is not None}, reverse=True)
+        found = {night_of(one.ended) for one in counted.results if one.ended is not None}
+        days = sorted(found, key=lambda day: (day <= _today(), day), reverse=True)
         return {
             "nights": [
                 {"number": int(f"{day:%Y%m%d}"), "day": say.say(day_words(day.isoformat()))}
@@ -142,5 +143,9 @@ def _night(number: int) -> date | None:
 
 def _last(counted: Counted) -> date:
     """The night of the last result: the date printed on the season's page."""
-    ended = [one.ended for one in counted.results if one.ended is not None]
-    return night_of(max(ended)) if ended else date.today()  # noqa: DTZ011 (by the clock on the wall)
+    nights = (night_of(one.ended) for one in counted.results if one.ended is not None)
+    return max((night for night in nights if night <= _today()), default=_today())
+
+
+def _today() -> date:
+    return date.today()  # noqa: DTZ011 (by the clock on the wall)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.doctor.findings import Finding, broken, missing, ok
+from companion.moments import moment_at
 from hardware.clock_chip import ClockChip
 from hardware.sensors import (
     SHORT_OF_POWER_BEFORE,
@@ -39,7 +40,7 @@ def check_clock_chip(now: datetime, chip: ClockChip | None) -> Finding:
     if not chip.has_battery:
         return ok("clock chip", words("doctor.chip_no_battery", name=chip.name))
     if chip.at_s is not None and abs(chip.at_s - now.timestamp()) > A_DAY.total_seconds():
-        said = words("doctor.chip_off", name=chip.name, then=_shown(datetime.fromtimestamp(chip.at_s, UTC)))
+        said = words("doctor.chip_off", name=chip.name, then=_shown(moment_at(chip.at_s)))
         return missing("clock chip", said, words("doctor.chip_off_step"))
     if chip.battery_uv is None:
         return ok("clock chip", words("doctor.chip", name=chip.name))
@@ -55,7 +56,7 @@ def _shown(at: datetime) -> str:
 def _written(path: Path) -> datetime:
     """When the games were last written, by the clock of that time."""
     try:
-        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return moment_at(path.stat().st_mtime)
     except OSError:
         return FIRST_RELEASE
 

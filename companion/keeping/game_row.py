@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import datetime
 from typing import Any, TypeAlias, cast
 from zlib import crc32
 
+from companion.moments import LONG_AGO, read_moment
 from rules.core.game import Game, Setup
 from rules.core.scoring import Score, with_kind
 
@@ -18,7 +18,6 @@ FindRules: TypeAlias = Callable[[str], Game[Any] | None]
 
 FORMAT = 1  # of set-up, entries and result: a later release that writes them otherwise counts on
 
-LONG_AGO = "1970-01-01T00:00:00+00:00"
 CHECKSUM = re.compile(r', "sum": (\d{1,10})\}$')
 SETUP_KEYS = frozenset(field.name for field in fields(Setup))
 
@@ -130,9 +129,9 @@ def _is_placed(player: Any) -> bool:
 def _moment(text: Any) -> str:
     """As it was written; a spoilt one becomes a day long ago."""
     try:
-        datetime.fromisoformat(text)
+        read_moment(text)
     except (ValueError, TypeError):
-        return LONG_AGO
+        return LONG_AGO.isoformat()
     return str(text)
 
 

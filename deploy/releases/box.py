@@ -187,11 +187,11 @@ class Box:
         """What cannot be read, a damaged file too, may be a game that goes on."""
         try:
             said = json.loads(self.program("history", "--open", "--json"))
-            touched = [datetime.fromisoformat(when) for when in said["touched"].values()]
+            since = datetime.now(UTC) - PLAYED
+            return any(datetime.fromisoformat(when) > since for when in said["touched"].values())
         except (Refused, ValueError, TypeError, KeyError, AttributeError, subprocess.TimeoutExpired) as error:
             say(f"whether a game goes on cannot be told: {error}")
             return True
-        return any(when.astimezone(UTC) > datetime.now(UTC) - PLAYED for when in touched)
 
 
 def is_locked(file: IO[str]) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.broker import read_account
+from companion.club.home_assistant import discovery
 from tests.missing import MOSQUITTO
 
 ROOT = Path(__file__).parents[2]
@@ -36,6 +37,15 @@ def test_more_boxes_are_added_and_nobody_gets_another_password(tmp_path: Path) -
     passwords = tmp_path / "passwords"
     assert stat.S_IMODE(passwords.stat().st_mode) == 0o600
     assert not any(account.password in passwords.read_text() for account in after.values()), "only their sums"
+
+
+@needs_passwords
+def test_a_box_may_say_all_that_a_box_says_to_home_assistant(tmp_path: Path) -> None:
+    assert run("--into", str(tmp_path), "our-club", "table-1").returncode == 0
+    names = dict.fromkeys(("turn", "round", "phase", "clock", "availability"), "")
+    topics = discovery("homeassistant", "our-club", "table-1", "Table 1", names)
+    access = (tmp_path / "access").read_text().splitlines()
+    assert {line for line in access if line.endswith("/config")} == {f"topic write {topic}" for topic in topics}
 
 
 @pytest.mark.parametrize(

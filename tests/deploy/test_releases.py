@@ -295,8 +295,16 @@ def _touched(hours: float) -> str:
 
 @pytest.mark.parametrize(
     "history",
-    [_touched(5), _touched(-5), "exit 1", "echo nonsense", "echo '[]'"],
-    ids=["five hours ago", "in five hours", "damaged", "nonsense", "a list"],
+    [
+        _touched(5),
+        _touched(-5),
+        "exit 1",
+        "echo nonsense",
+        "echo '[]'",
+        """echo '{"touched": {"1": "9999-12-31T23:59:59-14:00"}}'""",
+        """echo '{"touched": {"1": "2026-11-05T19:41:10"}}'""",
+    ],
+    ids=["five hours ago", "in five hours", "damaged", "nonsense", "a list", "never", "without a zone"],
 )
 def test_never_during_a_game_nor_when_that_cannot_be_told(tmp_path: Path, history: str) -> None:
     box = Box(tmp_path)

@@ -29,20 +29,18 @@ def free_port() -> int:
 class RealBroker:
     """Open to everybody on this machine, unless ``lines`` say otherwise; what is retained outlives it."""
 
-    def __init__(self, folder: Path, lines: tuple[str, ...] | None = None) -> None:
+    def __init__(self, folder: Path, lines: tuple[str, ...] | None = None, *, saves_at_once: bool = True) -> None:
+        """``saves_at_once``: every change, instead of all of them once a minute."""
         self.port = free_port()
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        given = ("allow_anonymous true",) if lines is None else lines
+        given = ("allow_anonymous true", "persistence true", f"persistence_location {folder}/")
         kept = (
             "user root",  # started by root it would become somebody who may not write here
-            "persistence true",
-            f"persistence_location {folder}/",
-            "autosave_on_changes true",
-            "autosave_interval 1",
+            *(("autosave_on_changes true", "autosave_interval 1") if saves_at_once else ()),
         )
         listener = f"listener {self.port} {HERE}"
-        (folder / "broker.conf").write_text("\n".join((*kept, listener, *given)) + "\n")
+        (folder / "broker.conf").write_text("\n".join((*kept, listener, *(given if lines is None else lines))) + "\n")
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -63,6 +61,13 @@ class RealBroker:
         with socket.socket() as probe:
             return probe.connect_ex((HERE, self.port)) == 0
 
+    @property
+    def memory_mib(self) -> int:
+        """The most it has ever used."""
+        assert self._process is not None
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return next(int(line.split()[1]) // 1024 for line in status.splitlines() if line.startswith("VmHWM"))
+
     def hang(self, *, on: bool) -> None:
         """It is there, takes connections, and answers nobody."""
         assert self._process is not None
@@ -78,12 +83,14 @@ class RealBroker:
 class ClubBroker(RealBroker):
     """As ``deploy/club`` sets it up."""
 
-    def __init__(self, folder: Path, *boxes: str, tls: bool = False) -> None:
+    def __init__(self, folder: Path, *boxes: str, tls: bool = False, saves_at_once: bool = True) -> None:
         self.files = folder / "club"
         options = ("--into", str(self.files), "--listen", HERE, "--port", "1", *(["--tls"] if tls else []))
         subprocess.run(["sh", ROOT / "deploy/club", *options, "test-club", *boxes], check=True, capture_output=True)
         written = (self.files / "broker.conf").read_text().splitlines()
-        super().__init__(folder, tuple(line for line in written if not line.startswith(("listener", "autosave"))))
+        ours = ("listener", *(["autosave"] if saves_at_once else []))
+        lines = tuple(line for line in written if not line.startswith(ours))
+        super().__init__(folder, lines, saves_at_once=saves_at_once)
 
     def account(self, user: str) -> Account:
         return read_account(self.files / "accounts" / f"{user}.toml")

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,102 +14,37 @@ import pypdfium2
 import pytest
 
 from companion.club.messages import Announcement, encode
-from companion.clubhouse.club_board import HOST, TRY_AGAIN, ClubBoard
-from companion.clubhouse.mail import Mail
-from companion.clubhouse.register import Register, open_register
+from companion.clubhouse.club_board import HOST, TRY_AGAIN
 from companion.clubhouse.sheets import SEASON
 from companion.inbox import PhoneAsked
 from companion.keeping.folder_lock import FolderLock
 from companion.language.wording import Trouble
-from companion.web.push import Said
+from tests.companion.clubhouse.boards import NOW, Club, Reader
 from tests.companion.clubhouse.halls import state
 from tests.companion.clubhouse.results import game_id, result
 
-NOW = datetime(2026, 11, 14, 23, 30, tzinfo=UTC)
-CLUB = "north-side"
-
-
-class _Line:
-    def __init__(self) -> None:
-        self.said: list[Announcement] = []
-        self.anew = 0
-
-    def announce(self, notice: Announcement) -> None:
-        self.said.append(notice)
-
-    def reconnect(self) -> None:
-        self.anew += 1
-
-
-class _Reader:
-    """Two people with the page open, in two languages."""
-
-    languages = frozenset(("en", "de"))
-
-    def publish(self, said: Mapping[str, Said]) -> None:
-        self.said = said
-
-
-class _Club:
-    """A board with what is around it, and a host who does things on the page."""
-
-    def __init__(self, lock: FolderLock) -> None:
-        self.lock = lock
-        self.start()
-
-    def start(self) -> None:
-        self.register: Register = open_register(self.lock)
-        self.mail, self.line = Mail(CLUB, lambda: 0.0), _Line()
-        self.board = ClubBoard(CLUB, self.register, self.mail, self.line, "en")
-
-    def says(self, box: str, kind: str, payload: bytes, game: str = "") -> None:
-        self.mail.put(f"table-companion/{CLUB}/{box}/{kind}" + (f"/{game}" if game else ""), payload)
-        self.board.take_in(NOW)
-
-    def ended(self, number: int, ranked: dict[str, tuple[int, int | None]], **more: Any) -> None:
-        one = result(number, ranked, **more)
-        self.says(f"box-{number}", "result", encode(one), one.game)
-
-    def wants(self, player: str = HOST, **wish: Any) -> Mapping[str, Any]:
-        answers: list[Mapping[str, Any]] = []
-        self.board.hear(PhoneAsked(player, wish, answers.append, lambda: True), NOW)
-        return answers[0]
-
-    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        reader = _Reader()
-        self.board.publish(self.board.known(NOW), reader)
-        shared, own = reader.said["en"]
-        return _open(shared), _open(own[HOST])
-
-    def season(self) -> list[list[Any]]:
-        return [row[:3] for row in self.parts()[0]["standings"][1]["rows"]]
-
-
-def _open(parts: Mapping[str, str]) -> dict[str, Any]:
-    return {name: json.loads(text) for name, text in parts.items()}
-
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[_Club]:
+def club(tmp_path: Path) -> Iterator[Club]:
     with FolderLock(tmp_path) as lock:
-        club = _Club(lock)
+        club = Club(lock)
         yield club
         club.register.close()
 
 
 @pytest.fixture
-def played(club: _Club) -> _Club:
+def played(club: Club) -> Club:
     club.ended(1, {"Ada": (1, 40), "Bo": (2, 30), "Cy": (3, 20)})
     club.ended(2, {"Bo": (1, 50), "Ada": (2, 45)})
     return club
 
 
-def test_standings_follow_what_boxes_say(played: _Club) -> None:
+def test_standings_follow_what_boxes_say(played: Club) -> None:
     assert played.season() == [[1, "Ada", 4], [1, "Bo", 4], [3, "Cy", 0]]
     assert [row[:3] for row in played.parts()[0]["standings"][0]["rows"]] == played.season()  # all of it was tonight
 
 
-def test_the_host_chooses_how_is_counted(played: _Club) -> None:
+def test_the_host_chooses_how_is_counted(played: Club) -> None:
     wish = {"sort": "choose", "count": "points", "slug": "", "best": 0, "places": "", "since": "", "practice": 0}
     assert played.wants(do="correct", who="Uli", **wish) == {"ok": True}
     assert played.season() == [[1, "Ada", 85], [2, "Bo", 80], [3, "Cy", 20]]
@@ -118,7 +53,7 @@ def test_the_host_chooses_how_is_counted(played: _Club) -> None:
     assert played.season() == [[1, "Ada", 16], [1, "Bo", 16], [3, "Cy", 3]]
 
 
-def test_corrections_have_a_name_and_can_be_taken_back(played: _Club) -> None:
+def test_corrections_have_a_name_and_can_be_taken_back(played: Club) -> None:
     void = {"do": "correct", "sort": "void", "game": game_id(2), "on": 1}
     assert played.wants(**void)["words"].startswith("Say who you are")
     assert played.wants(**void, who="Uli") == {"ok": True}
@@ -138,7 +73,7 @@ def test_corrections_have_a_name_and_can_be_taken_back(played: _Club) -> None:
     assert second["players"][1] == {"was": "Ada", "name": "Ada", "place": 1, "points": None}
 
 
-def test_a_hidden_name_is_seen_by_the_host_alone(played: _Club) -> None:
+def test_a_hidden_name_is_seen_by_the_host_alone(played: Club) -> None:
     played.wants(do="correct", who="Uli", sort="hide", name="Bo", on=1)
     shared, host = played.parts()
     assert "Bo" not in json.dumps(shared)
@@ -165,7 +100,7 @@ def test_a_hidden_name_is_seen_by_the_host_alone(played: _Club) -> None:
         {"do": "correct", "who": "Uli", "sort": "void", "game": "nope", "on": 1},
     ],
 )
-def test_what_cannot_be_is_said_and_not_done(played: _Club, wish: dict[str, Any]) -> None:
+def test_what_cannot_be_is_said_and_not_done(played: Club, wish: dict[str, Any]) -> None:
     before = played.parts()
     answer = played.wants(**wish)
     assert answer["ok"] is False
@@ -174,12 +109,12 @@ def test_what_cannot_be_is_said_and_not_done(played: _Club, wish: dict[str, Any]
     assert played.line.said == []
 
 
-def test_who_looks_on_does_nothing(played: _Club) -> None:
+def test_who_looks_on_does_nothing(played: Club) -> None:
     assert played.wants("", do="announce", text="Free beer") == {"ok": False}
     assert played.line.said == []
 
 
-def test_announcement_and_clock_go_out_and_stay(club: _Club) -> None:
+def test_announcement_and_clock_go_out_and_stay(club: Club) -> None:
     club.wants(do="announce", text="Round 2 in ten minutes")
     club.wants(do="clock", minutes=50)
     until = NOW + timedelta(minutes=50)
@@ -195,7 +130,7 @@ def test_announcement_and_clock_go_out_and_stay(club: _Club) -> None:
     assert club.line.said[-1] == Announcement(NOW)
 
 
-def test_table_seven_calls_until_somebody_comes(club: _Club) -> None:
+def test_table_seven_calls_until_somebody_comes(club: Club) -> None:
     club.says("box-7", "availability", b"online")
     club.says("box-7", "state", encode(state(7)))
     club.says("box-7", "call", b'{"v":1,"at":"2026-11-14T23:00:00Z","why":""}')
@@ -206,8 +141,8 @@ def test_table_seven_calls_until_somebody_comes(club: _Club) -> None:
     assert club.parts()[0]["calls"] == ""
 
 
-def test_each_reads_in_their_own_language(club: _Club) -> None:
-    reader = _Reader()
+def test_each_reads_in_their_own_language(club: Club) -> None:
+    reader = Reader()
     club.board.publish(club.board.known(NOW), reader)
     assert json.loads(reader.said["en"][0]["texts"])["tables"] == "Tables now"
     assert json.loads(reader.said["de"][0]["texts"])["tables"] == "Tische jetzt"
@@ -216,13 +151,13 @@ def test_each_reads_in_their_own_language(club: _Club) -> None:
     assert answers[0]["words"].startswith("Eine Uhr")
 
 
-def test_the_club_has_a_name(club: _Club) -> None:
+def test_the_club_has_a_name(club: Club) -> None:
     assert club.parts()[0]["club"]["title"] == "North Side"
     club.wants(do="title", text="Spieleverein Nord")
     assert club.parts()[0]["club"]["title"] == "Spieleverein Nord"
 
 
-def test_hostile_messages_are_named_to_the_host(played: _Club) -> None:
+def test_hostile_messages_are_named_to_the_host(played: Club) -> None:
     played.says("box-9", "state", b"{")
     played.says("box-9", "state", b"{")
     one = result(1, {"Eve": (1, 99)})
@@ -236,7 +171,7 @@ def test_hostile_messages_are_named_to_the_host(played: _Club) -> None:
     assert played.season() == [[1, "Ada", 4], [1, "Bo", 4], [3, "Cy", 0]]
 
 
-def test_a_disk_that_takes_nothing_is_said_and_tried_again(club: _Club) -> None:
+def test_a_disk_that_takes_nothing_is_said_and_tried_again(club: Club) -> None:
     with club.register._reading() as db:
         db.execute("PRAGMA query_only = ON")
     club.ended(1, {"Ada": (1, 40)})
@@ -248,7 +183,7 @@ def test_a_disk_that_takes_nothing_is_said_and_tried_again(club: _Club) -> None:
     assert club.season() == [[1, "Ada", 0]]
 
 
-def test_a_spreadsheet(played: _Club) -> None:
+def test_a_spreadsheet(played: Club) -> None:
     played.ended(3, {"=cmd()": (1, 5)})
     played.parts()
     rows = list(csv.DictReader(io.StringIO(played.board.downloads.file(SEASON, "csv", "en")["content"].decode())))
@@ -264,7 +199,7 @@ def test_a_spreadsheet(played: _Club) -> None:
     assert lines[0]["counts"] == "True"
 
 
-def test_standings_on_paper(played: _Club) -> None:
+def test_standings_on_paper(played: Club) -> None:
     played.parts()
     (night,) = played.board.downloads.nights("en")["nights"]
     for number in (SEASON, night["number"]):
@@ -277,6 +212,6 @@ def test_standings_on_paper(played: _Club) -> None:
 
 
 @pytest.mark.parametrize(("number", "form"), [(SEASON, "exe"), (7, "pdf"), (20261399, "csv")])
-def test_what_cannot_be_taken_home(played: _Club, number: int, form: str) -> None:
+def test_what_cannot_be_taken_home(played: Club, number: int, form: str) -> None:
     with pytest.raises(Trouble):
         played.board.downloads.file(number, form, "en")
