@@ -20,6 +20,7 @@ FORMAT = 1  # of set-up, entries and result: a later release that writes them ot
 
 LONG_AGO = "1970-01-01T00:00:00+00:00"
 CHECKSUM = re.compile(r', "sum": (\d{1,10})\}$')
+LISTED_FACTS = ("practice", "name", "bgg")  # what lists and exports ask of the facts
 SETUP_KEYS = frozenset(field.name for field in fields(Setup))
 
 
@@ -59,7 +60,7 @@ def read_row(row: tuple[Any, ...], rules: FindRules) -> GameRow | UnreadGame:
 
 def slim(row: GameRow) -> GameRow:
     """As a list of games needs it: without what is printed on the cards and without the workings, nearly all of it."""
-    facts = {"practice": row.setup.facts.get("practice", False)}
+    facts = {key: row.setup.facts[key] for key in LISTED_FACTS if key in row.setup.facts}
     result = row.result
     if result is not None:
         players = [{key: value for key, value in player.items() if key != "lines"} for player in result["players"]]

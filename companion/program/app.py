@@ -228,7 +228,7 @@ class App:
         why = f"{type(error).__name__}: {error}"[:LONGEST_REASON]
         with suppress(StoreTrouble):  # whoever needs the disk says so
             mark_fallen(self.context.store, table.number, why)
-        name = self.context.say(f"screen.game.{table.slug}")
+        name = table.say(f"screen.game.{table.slug}")
         self.open(GameFailedPage(self.context, table.number, name, plain(why)))
 
     def _tell_of_damage(self) -> None:

@@ -23,6 +23,7 @@ from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace, SitDown
 from companion.screens.start_screen import StartModel, StartScreen
 from companion.table.game_setup import setup_for
+from rules.core.game import Setup
 from rules.core.words import Words
 
 ICONS = {
@@ -87,7 +88,7 @@ class StartPage(Lasting):
     def _left(self) -> tuple[Choice, ...]:
         """What can be gone on with: what something was last done in first, all other open games behind one choice."""
         games, say = self._context.store.open_games(), self._context.say
-        left = [left_choice(say, row.game, row.setup.players) for row in games[:1]]
+        left = [left_choice(say, row.setup) for row in games[:1]]
         if games and games[0].id in fallen_games(self._context.store):
             left = [replace(left[0], detail=f"{left[0].detail} · {say('page.fallen.mark')}", icon="warning")]
         if others := games[1:]:
@@ -145,11 +146,10 @@ class StartPage(Lasting):
         return ChoicePage(self._context, say("page.score.which_game"), tuple(choices))
 
 
-def left_choice(say: Phrases, slug: str, players: Sequence[str]) -> Choice:
+def left_choice(say: Phrases, setup: Setup) -> Choice:
     """To go on with what was not finished: which game, and who plays it."""
-    return Choice(
-        say("screen.start.continue"), "continue", f"{say(f'screen.game.{slug}')} · {say.join(players)}", "play"
-    )
+    detail = f"{say.game(setup.game, setup.facts)} · {say.join(setup.players)}"
+    return Choice(say("screen.start.continue"), "continue", detail, "play")
 
 
 def start_model(
