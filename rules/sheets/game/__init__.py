@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rules.core.game import Game, Setup
@@ -13,16 +13,15 @@ from rules.core.seats import Seat
 from rules.core.table import Move, Reading, TableCards
 from rules.sheets.checking import check
 from rules.sheets.game import messages as m
-from rules.sheets.game.coding import coded
-from rules.sheets.game.deciding import cards_of, decide, may_end_rounds, may_finish, may_skip
+from rules.sheets.game.deciding import cards_of, decide
 from rules.sheets.game.evolving import evolve
+from rules.sheets.game.options import options
 from rules.sheets.game.scoring import score
 from rules.sheets.game.state import State
 from rules.sheets.game.view import SheetView, show
-from rules.sheets.model import MOST_PLAYERS, Ask, Row, Sheet
+from rules.sheets.model import FEWEST_PLAYERS, MOST_PLAYERS, Sheet
 
 SLUG = "sheet"
-LIKELY = (0, 1, 2, 3, 5, 10, 20, 50, -1, -10)  # numbers that ``options`` names; any in the range may be written
 
 
 class SheetGame(Game[State]):
@@ -32,7 +31,7 @@ class SheetGame(Game[State]):
     commands = m.COMMANDS
     events = m.EVENTS
 
-    def __init__(self, slug: str = SLUG, seats: range = range(1, MOST_PLAYERS + 1)) -> None:
+    def __init__(self, slug: str = SLUG, seats: range = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)) -> None:
         self.slug = slug
         self.seats = seats
 
@@ -49,7 +48,7 @@ class SheetGame(Game[State]):
         return state.with_round(setup.start) if sheet.has_rounds else state
 
     def options(self, state: State) -> tuple[Any, ...]:
-        return () if state.finished else tuple(_options(state))
+        return tuple(options(state))
 
     def decide(self, state: State, command: Any) -> tuple[Any, ...] | Refused:
         return decide(state, command)
@@ -87,42 +86,3 @@ class SheetGame(Game[State]):
 def sheet_of(facts: Mapping[str, Any]) -> Mapping[str, Any]:
     """The sheet among the facts of a game: everything but what every facts file has."""
     return {key: value for key, value in facts.items() if key not in ("game", "title", "practice")}
-
-
-def _options(state: State) -> Iterator[Any]:
-    """Every legal command, but of numbers only likely ones."""
-    if state.phase in ("round", "end"):
-        yield from _writing(state)
-    if state.turn is not None:
-        yield m.EndTurn(state.turn)
-    if may_skip(state):
-        yield m.NextRound()
-    if may_end_rounds(state):
-        yield m.EndRounds()
-    if state.phase in ("cards", "check") and state.sheet.has_cards:
-        yield from _card_options(state)
-    if may_finish(state):
-        yield m.Finish()
-
-
-def _writing(state: State) -> Iterator[Any]:
-    for cell in state.open_cells(state.round):
-        row = state.sheet.row(cell.row)
-        kind = m.WriteSecretly if state.is_hidden(row.id, state.round) else m.WriteDown
-        yield from (kind(cell.seat, row.id, number, state.round) for number in likely_numbers(row))
-
-
-def likely_numbers(row: Row) -> tuple[m.Coded, ...]:
-    if row.ask is Ask.YES:
-        return (0, 1)
-    near = [number for number in LIKELY if row.low <= number <= row.high]
-    return tuple(near) or (coded(row.low),)
-
-
-def _card_options(state: State) -> Iterator[Any]:
-    seat = state.asked_seat
-    if seat is None:
-        return
-    theirs = {card for cards in state.cards for card in cards}
-    yield from (m.LayCards(seat, (card,)) for card in cards_of(state) if card not in theirs)
-    yield m.EndCards(seat)
