@@ -33,8 +33,6 @@ def _member(slug: str) -> TableGame:
     return replace(GAME, rules=SheetGame(slug), box=box, member=None)
 
 
-
-
 GAME = TableGame(
     rules=SheetGame(),
     box=SheetBox(SLUG),

@@ -21,7 +21,7 @@ from rules.sheets.game.messages import Finish, RoundEnded
 from rules.sheets.game.options import writing
 from rules.sheets.game.state import State
 from rules.sheets.model import Ask, Row
-from rules.sheets.result import Cell, PlayerCount
+from rules.sheets.result import Cell
 
 BY_ROW = "sheet.by_row"  # the setting: ask one row of everybody, then the next
 
@@ -163,22 +163,19 @@ def grid_of(state: State, cell: Cell, say: Phrases) -> Grid:
     return Grid(
         shown,
         tuple(say.name("row", row) for row in shown),
-        tuple(_line(state, seat, at, shown, say, player) for seat, player in enumerate(open_count(state).players)),
+        tuple(
+            GridLine(
+                seat,
+                counted.name,
+                tuple(cell_text(state, seat, row, at, say) for row in shown),
+                points_text(counted.total, say),
+                "" if counted.place is None else f"{counted.place}.",
+                gone=seat in state.gone,
+            )
+            for seat, counted in enumerate(open_count(state).players)
+        ),
         say("sheet.total"),
         (cell.seat, cell.row),
-    )
-
-
-def _line(
-    state: State, seat: int, at: int, rows: tuple[str, ...], say: Phrases, counted: PlayerCount
-) -> GridLine:
-    return GridLine(
-        seat,
-        say.player(seat),
-        tuple(cell_text(state, seat, row, at, say) for row in rows),
-        points_text(counted.total, say),
-        "" if counted.place is None else f"{counted.place}.",
-        gone=seat in state.gone,
     )
 
 
@@ -193,4 +190,3 @@ def cell_text(state: State, seat: int, row: str, at: int, say: Phrases) -> str:
     if state.sheet.row(row).ask is Ask.YES:
         return say("sheet.yes" if column[row] else "sheet.no")
     return points_text(column[row], say)
-

@@ -147,7 +147,9 @@ def _order_page(desk: Desk, _: Callable[[], Page]) -> Page:
     say, store = desk.say, desk.context.store
     values = (("", say("sheet.order.seat")), ("1", say("sheet.order.row")))
     header = Header(say("sheet.menu.order"))
-    return OneOfPage(say, header, values, store.setting(BY_ROW) or "", lambda value: store.set_setting(BY_ROW, str(value)))
+    return OneOfPage(
+        say, header, values, store.setting(BY_ROW) or "", lambda value: store.set_setting(BY_ROW, str(value))
+    )
 
 
 def _leave_page(desk: Desk, _: Callable[[], Page]) -> Page:

@@ -29,7 +29,10 @@ def standing_remarks(state: State, say: Phrases) -> tuple[Remark, ...]:
     """The best first; who cannot be placed yet last."""
     players = open_count(state).players
     order = sorted(state.seats, key=lambda seat: (players[seat].place or len(players) + 1, seat))
-    return tuple(Remark(place_text(players[seat].place, say.player(seat)), points_text(players[seat].total, say)) for seat in order)
+    return tuple(
+        Remark(place_text(players[seat].place, say.player(seat)), points_text(players[seat].total, say))
+        for seat in order
+    )
 
 
 def place_text(place: int | None, name: str) -> str:
@@ -46,12 +49,17 @@ def round_bulletin(desk: Desk, state: State, number: int) -> BulletinModel:
         text = say("sheet.gone") if seat in state.gone else say("sheet.gained", n=_signed(gained, say))
         rows.append(
             BulletinRow(
-                seat, place_text(players[seat].place, say.player(seat)), text, figure=points_text(players[seat].total, say)
+                seat,
+                place_text(players[seat].place, say.player(seat)),
+                text,
+                figure=points_text(players[seat].total, say),
             )
         )
     why = say("sheet.first", seat=state.first) if state.sheet.begins is not None and state.round else ""
     hints = Hints(ok=say("screen.hint.play_on"), hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
-    header = Header(say(f"screen.game.{desk.game.slug}"), say("sheet.after_round", n=number) + (f" · {why}" if why else ""))
+    header = Header(
+        say(f"screen.game.{desk.game.slug}"), say("sheet.after_round", n=number) + (f" · {why}" if why else "")
+    )
     return BulletinModel(header, tuple(rows), hints)
 
 

@@ -11,7 +11,9 @@ from rules.core.refusals import Refused, refused
 from rules.core.scoring import Score
 from rules.core.seats import Seat
 from rules.core.table import Move, Reading, TableCards
-from rules.sheets.checking import check
+from rules.core.telling import tell_plainly
+from rules.core.words import Words
+from rules.sheets.checking import parse_sheet
 from rules.sheets.game import messages as m
 from rules.sheets.game.deciding import cards_of, decide
 from rules.sheets.game.evolving import evolve
@@ -19,7 +21,8 @@ from rules.sheets.game.options import options
 from rules.sheets.game.scoring import score
 from rules.sheets.game.state import State
 from rules.sheets.game.view import SheetView, show
-from rules.sheets.model import FEWEST_PLAYERS, MOST_PLAYERS, Sheet
+from rules.sheets.mistakes import RefusedDocument
+from rules.sheets.model import FEWEST_PLAYERS, MOST_PLAYERS
 
 SLUG = "sheet"
 
@@ -31,14 +34,16 @@ class SheetGame(Game[State]):
     commands = m.COMMANDS
     events = m.EVENTS
 
-    def __init__(self, slug: str = SLUG, seats: range = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)) -> None:
+    seats = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+
+    def __init__(self, slug: str = SLUG) -> None:
         self.slug = slug
-        self.seats = seats
 
     def new(self, setup: Setup) -> State | Refused:
-        sheet = check(sheet_of(setup.facts))
-        if not isinstance(sheet, Sheet):
-            return refused("sheet_wrong", n=len(sheet), why=sheet[0].words)
+        try:
+            sheet = parse_sheet(sheet_of(setup.facts))
+        except RefusedDocument as error:
+            return refused("sheet_wrong", n=len(error.mistakes), why=error.mistakes[0].said)
         least, most = sheet.players
         wrong = wrong_players(setup.players, setup.start, range(least, most + 1))
         if wrong is not None:
@@ -61,6 +66,10 @@ class SheetGame(Game[State]):
 
     def facts(self, state: State) -> Mapping[str, Any]:
         return state.document
+
+    def tell(self, event: Any) -> Words:
+        """The same words for every sheet; a yes is no number."""
+        return tell_plainly(SLUG, event)
 
     def view(self, state: State, seat: Seat | None = None) -> SheetView:
         return show(state, seat)

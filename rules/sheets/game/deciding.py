@@ -13,7 +13,8 @@ from rules.sheets.game import messages as m
 from rules.sheets.game.coding import coded, decoded
 from rules.sheets.game.evolving import evolve
 from rules.sheets.game.state import State
-from rules.sheets.model import Ask, Begins, Row, Steps, Win
+from rules.sheets.model import Begins, Row, Win
+from rules.sheets.telling import expected_of, said_number
 
 Events = tuple[Any, ...]
 
@@ -84,10 +85,7 @@ def _wrong_number(row: Row, said: m.Coded) -> Refused | None:
     number = decoded(said)
     if number is None:
         return refused("sheet_no_number")
-    low = 0 if isinstance(row.counting, Steps) and row.low < 0 else row.low
-    if not low <= number <= row.high or (row.ask is Ask.YES and number not in (0, 1)):
-        return refused("sheet_range", row=row.id, low=str(coded(low)), high=str(coded(row.high)))
-    return None
+    return None if said_number(row, number) is not None else refused("sheet_range", row=row.id, what=expected_of(row))
 
 
 def followed(state: State, event: Any) -> Events:
@@ -101,9 +99,7 @@ def followed(state: State, event: Any) -> Events:
 
 
 def _shown(event: Any, state: State) -> Iterator[m.RowShown]:
-    if not isinstance(event, m.WrittenSecretly) or any(
-        cell.row == event.row for cell in state.open_cells(event.round)
-    ):
+    if not isinstance(event, m.WrittenSecretly) or any(cell.row == event.row for cell in state.open_cells(event.round)):
         return
     columns = [state.column(seat, event.round) for seat in state.seats]
     numbers = tuple("" if column is None else coded(column[event.row]) for column in columns)

@@ -11,16 +11,15 @@ from rules.sheets.counting import count
 from rules.sheets.game.state import State
 from rules.sheets.model import When, Win
 from rules.sheets.numbers import rounded
-from rules.sheets.result import Cell, Count
-from rules.sheets.workings import Workings
+from rules.sheets.result import Cell, Count, Points
+from rules.sheets.workings import working
 
 
 def score(slug: str, state: State) -> PointsScore:
     told = state.told()
     counted = count(state.sheet, told)
-    workings = Workings(state.sheet, told, counted)
     complete = counted.complete and state.finished
-    players = [_player(state, counted, workings, seat) for seat in state.seats]
+    players = [_player(state, counted, seat) for seat in state.seats]
     found: PointsScore = {
         "kind": "points",
         "game": slug,
@@ -41,9 +40,9 @@ def score(slug: str, state: State) -> PointsScore:
     return found
 
 
-def _player(state: State, counted: Count, workings: Workings, seat: int) -> dict[str, Any]:
+def _player(state: State, counted: Count, seat: int) -> dict[str, Any]:
     mine = counted.players[seat]
-    lines = list(_lines(state, counted, workings, seat))
+    lines = list(_lines(state, counted, seat))
     known = {row: sum(line["points"] for line in lines if line["row"] == row) for row in mine.rows}
     total = rounded(mine.total) if mine.total is not None else sum(known.values())
     return {
@@ -55,18 +54,17 @@ def _player(state: State, counted: Count, workings: Workings, seat: int) -> dict
     }
 
 
-def _lines(state: State, counted: Count, workings: Workings, seat: int) -> Iterator[dict[str, Any]]:
+def _lines(state: State, counted: Count, seat: int) -> Iterator[dict[str, Any]]:
     begun = state.told().rounds_begun
     for row in state.sheet.rows:
         for number in range(1, begun + 1) if row.when is When.ROUND else (None,):
             cell = Cell(seat, row.id, number)
             points = counted.points(cell)
             if points != 0:
-                yield _line(cell, points, workings)
+                yield _line(cell, points, working(counted, cell))
 
 
-def _line(cell: Cell, points: Any, workings: Workings) -> dict[str, Any]:
-    because: Words = workings.of(cell)
+def _line(cell: Cell, points: Points, because: Words) -> dict[str, Any]:
     if cell.round is not None:
         because = words("sheet.round_line", n=cell.round, why=because)
     line = {"row": cell.row, "card": None, "points": 0 if points is None else rounded(points), "because": because}
@@ -77,4 +75,4 @@ def _verdict(counted: Count) -> Words:
     best = counted.players[counted.winners[0]].total
     assert best is not None
     key = "score.won" if len(counted.winners) == 1 else "score.shared"
-    return words(key, seats=counted.winners, n=rounded(best))  # type: ignore[arg-type]
+    return words(key, seats=counted.winners, n=rounded(best))

@@ -112,7 +112,8 @@ class State:
         """What the engine counts; without ``hidden`` numbers as all see it. A round in which nothing was written has
         not begun."""
         rounds = self.rounds[:-1] if self.rounds and self.is_blank else self.rounds
-        return ToldTable(tuple(self._told(seat, rounds, hidden=hidden) for seat in self.seats))
+        players = tuple(self._told(seat, rounds, hidden=hidden) for seat in self.seats)
+        return ToldTable(players, at_end=not self.round)
 
     def _told(self, seat: Seat, rounds: tuple[tuple[Column, ...], ...], *, hidden: bool) -> ToldPlayer:
         columns = tuple(self._open(columns[seat], at + 1, hidden=hidden) for at, columns in enumerate(rounds))

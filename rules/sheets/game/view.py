@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired
 
 from rules.core.seats import Seat
 from rules.core.view import PlayerView, ViewOf
