@@ -186,6 +186,7 @@ class TableAtEnd:
 class GameScreens:
     """The screens of a game; None: the stock one."""
 
+    which: Callable[[Context], Page] | None = None  # asks which game it shall be, if it stands for many
     # Asks what must be chosen before the first card; gets the names and the start seat.
     begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
     board: Callable[[Desk], Board] | None = None

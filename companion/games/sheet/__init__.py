@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion import CompanionError
 from companion.contract import GameScreens, TableGame
 from companion.games.sheet.box import SheetBox
 from companion.games.sheet.heading import heading
@@ -16,8 +17,9 @@ from rules.sheets.game.messages import EndCards, EndTurn, Finish, RoundEnded
 def _screens() -> GameScreens:
     from companion.games.sheet.board import SheetBoard  # noqa: PLC0415 (a command without a window loads none)
     from companion.games.sheet.menu import MENU  # noqa: PLC0415
+    from companion.games.sheet.which_page import WhichSheetPage  # noqa: PLC0415
 
-    return GameScreens(board=SheetBoard, menu=MENU)
+    return GameScreens(board=SheetBoard, menu=MENU, which=WhichSheetPage)
 
 
 def _round_ended(session: Session, after: int) -> RoundEnded | None:
@@ -28,9 +30,20 @@ def _round_ended(session: Session, after: int) -> RoundEnded | None:
     return next((event for event in step.events if isinstance(event, RoundEnded)), None)
 
 
+class SheetRules(SheetGame):
+    """The rules of one sheet on this box: for as many players as its file says."""
+
+    @property
+    def seats(self) -> range:  # type: ignore[override]
+        try:
+            least, most = SheetBox(self.slug).rulebook()["players"]
+        except CompanionError:  # a night of a sheet that is no longer here
+            return SheetGame.seats
+        return range(least, most + 1)
+
+
 def _member(slug: str) -> TableGame:
-    box = SheetBox(slug)
-    return replace(GAME, rules=SheetGame(slug), box=box, member=None)
+    return replace(GAME, rules=SheetRules(slug), box=SheetBox(slug), member=None)
 
 
 GAME = TableGame(

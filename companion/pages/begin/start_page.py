@@ -115,6 +115,8 @@ class StartPage(Lasting):
                 return SitDown(games[0].id)
             case Goto("others"):
                 return Open(OpenGamesPage(self._context))
+            case Answered(NewGame(slug)) if (which := self._context.games[slug].screens.which) is not None:
+                return Open(which(self._context))
             case Answered(NewGame(slug)):
                 return Open(PlayersPage(self._context, slug, partial(begin, self._context, slug)))
             case Goto("score"):
