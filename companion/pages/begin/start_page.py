@@ -174,5 +174,6 @@ def start_model(
 
 def _new_choice(say: Phrases, game: TableGame) -> Choice:
     seats = game.rules.seats
-    detail = say("screen.start.new", least=seats.start, most=seats.stop - 1)
+    own = f"{game.slug}.start"
+    detail = say(own) if say.has(own) else say("screen.start.new", least=seats.start, most=seats.stop - 1)
     return Choice(say(f"screen.game.{game.slug}"), NewGame(game.slug), detail, game.icon)
