@@ -87,7 +87,7 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
     for row in said["games"]:
         ending = _ending(row, say)
         remark = f", {say('past.practice')}" if row["practice"] else ""
-        began, game = say.say(moment_words(row["started"])), say(f"screen.game.{row['game']}")
+        began, game = say.say(moment_words(row["started"])), say.game(row["game"], row)
         yield f"{row['id']:>4}  {began:<28}  {game:<12} {', '.join(row['players'])}  ({ending}{remark})"
     if full:
         yield "\n" + say("past.counted", n=said["counted"])
@@ -108,7 +108,7 @@ def _ending(row: dict[str, Any], say: Phrases) -> str:
 
 
 def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
-    game, began = say(f"screen.game.{said['game']}"), moment_words(said["started"])
+    game, began = say.game(said["game"], said), moment_words(said["started"])
     yield say("past.heading", n=said["id"], game=game, started=began, players=tuple(said["players"]))
     score = with_kind(said["result"] or {"players": []})
     for player in sorted(score["players"], key=lambda player: player["place"]):

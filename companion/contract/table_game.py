@@ -188,6 +188,7 @@ class TableAtEnd:
 class GameScreens:
     """The screens of a game; None: the stock one."""
 
+    which: Callable[[Context], Page] | None = None  # asks which game it shall be, if it stands for many
     # Asks what must be chosen before the first card; gets the names and the start seat.
     begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
     board: Callable[[Desk], Board] | None = None
@@ -214,6 +215,8 @@ class TableGame:
     version: int = VERSION
     icon: str = "cards"  # where games are chosen, before its own icons are loaded
     load_screens: Callable[[], GameScreens] = GameScreens  # called when the first screen is wanted
+    # Makes the game with a slug ``<our slug>-...``, for games that are data: all of them have the same rules.
+    member: Callable[[str], TableGame] | None = None
 
     # What a group may choose before a game: options of its rules with their readings, the usual one first. Words:
     # ``<slug>.house.<option>.name`` and ``<slug>.house.<option>.<reading>``.
@@ -333,6 +336,7 @@ class Games:
         releases: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._games = {game.slug: game for game in sorted(found, key=lambda game: game.slug)}
+        self._members: dict[str, TableGame] = {}
         self.broken = tuple(broken)
         self._releases = releases
 
@@ -340,13 +344,25 @@ class Games:
         return iter(self._games.values())
 
     def __contains__(self, slug: object) -> bool:
-        return slug in self._games
+        return isinstance(slug, str) and self._found(slug) is not None
 
     def __getitem__(self, slug: str) -> TableGame:
         """Raises ``CompanionError`` for an unknown game."""
-        if slug not in self._games:
+        game = self._found(slug)
+        if game is None:
             raise Trouble(words("facts.trouble.no_game", games=", ".join(self.slugs), got=readable(slug)))
-        return self._games[slug]
+        return game
+
+    def _found(self, slug: str) -> TableGame | None:
+        """One of the games, or a member of one that stands for many."""
+        if slug in self._games:
+            return self._games[slug]
+        head = self._games.get(slug.partition("-")[0])
+        if head is None or head.member is None:
+            return None
+        if slug not in self._members:
+            self._members[slug] = head.member(slug)
+        return self._members[slug]
 
     @property
     def slugs(self) -> tuple[str, ...]:
@@ -368,11 +384,13 @@ class Games:
 
     def rules(self, slug: str) -> Game[Any] | None:
         """The rules with that slug, if any."""
-        return self._games[slug].rules if slug in self._games else None
+        game = self._found(slug)
+        return None if game is None else game.rules
 
     def playable(self, slug: str) -> tuple[Game[Any], GameBox] | None:
         """Rules and box of the game with that slug, if any."""
-        return (self._games[slug].rules, self._games[slug].box) if slug in self._games else None
+        game = self._found(slug)
+        return None if game is None else (game.rules, game.box)
 
     def box(self, slug: str, home: Path | None = None) -> GameBox:
         """``home``: the data folder with the owner's facts; None: as in the settings."""

@@ -19,6 +19,7 @@ FindRules: TypeAlias = Callable[[str], Game[Any] | None]
 FORMAT = 1  # of set-up, entries and result: a later release that writes them otherwise counts on
 
 CHECKSUM = re.compile(r', "sum": (\d{1,10})\}$')
+LISTED_FACTS = ("practice", "name", "bgg")  # what lists and exports ask of the facts
 SETUP_KEYS = frozenset(field.name for field in fields(Setup))
 
 
@@ -58,7 +59,7 @@ def read_row(row: tuple[Any, ...], rules: FindRules) -> GameRow | UnreadGame:
 
 def slim(row: GameRow) -> GameRow:
     """As a list of games needs it: without what is printed on the cards and without the workings, nearly all of it."""
-    facts = {"practice": row.setup.facts.get("practice", False)}
+    facts = {key: row.setup.facts[key] for key in LISTED_FACTS if key in row.setup.facts}
     result = row.result
     if result is not None:
         players = [{key: value for key, value in player.items() if key != "lines"} for player in result["players"]]

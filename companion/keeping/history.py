@@ -133,6 +133,7 @@ def summary(night: PastNight) -> dict[str, Any]:
     return {
         "id": row.id,
         "game": row.game,
+        **({"name": row.setup.facts["name"]} if "name" in row.setup.facts else {}),
         "started": row.started,
         "ended": row.ended,
         "minutes": night.minutes or None,

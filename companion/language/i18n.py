@@ -95,6 +95,13 @@ def plain(text: str, keep: str = "") -> str:
     return "".join(char if char.isprintable() or char in keep or category(char) == "Zs" else "?" for char in text)
 
 
+def in_language(named: Any, code: str) -> str:
+    """Of a name in one or several languages this one, else English, else any."""
+    if not isinstance(named, Mapping):
+        return str(named)
+    return str(named.get(code) or named.get("en") or next(iter(named.values()), ""))
+
+
 class _Places(dict[str, str]):
     """A placeholder without a value stays visible as it is."""
 
@@ -106,10 +113,15 @@ class Phrases:
     """Puts ``Words`` into one language, with the names of one game's things and of the players."""
 
     def __init__(
-        self, code: str, names: Mapping[str, Mapping[str, str]] | None = None, players: Sequence[str] = ()
+        self,
+        code: str,
+        names: Mapping[str, Mapping[str, str]] | None = None,
+        players: Sequence[str] = (),
+        texts: Mapping[str, Text] | None = None,
     ) -> None:
+        """``texts``: by which a game that is data names itself and its rows; they come before all others."""
         self.code = code
-        self._texts = load_texts(code)
+        self._texts = {**load_texts(code), **texts} if texts else load_texts(code)
         self._names = names or {}
         self._players = tuple(players)
 
@@ -139,6 +151,13 @@ class Phrases:
             return self._names["kind"][ident.partition("#")[0]]  # even a copy that this box does not have
         text = self._texts.get(f"name.{sort}.{ident}")
         return text if isinstance(text, str) else ident
+
+    def game(self, slug: str, facts: Mapping[str, Any] | None = None) -> str:
+        """A game's name; one that is data carries its name among its facts."""
+        if self.has(f"screen.game.{slug}"):
+            return self(f"screen.game.{slug}")
+        named = (facts or {}).get("name")
+        return plain(in_language(named, self.code)) if named else slug
 
     def player(self, seat: int) -> str:
         return self._players[seat] if 0 <= seat < len(self._players) else str(seat + 1)

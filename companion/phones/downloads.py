@@ -54,7 +54,7 @@ class NightDownloads:
         return {
             "number": night.row.id,
             "day": say.say(day_words(night.day)),
-            "game": say(f"screen.game.{night.row.game}"),
+            "game": say.game(night.row.game, night.row.setup.facts),
             "ranked": ranked,
             "bgstats": play_link(night, game),
         }

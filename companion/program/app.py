@@ -229,8 +229,9 @@ class App:
 
     def _fall(self, number: int, error: BaseException) -> None:
         """A game has failed. Nobody asks it anything more; what was kept of it stays kept."""
+        say = self.context.say if self.table is None else self.table.say
         self._leave_table()
-        name = self.context.say(f"screen.game.{self.falls.mark(number, error)}")
+        name = say.game(self.falls.mark(number, error))
         self.open(GameFailedPage(self.context, number, name, plain(reason_of(error))))
 
     def _fall_before_play(self, name: str, error: BaseException) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from companion.keeping.history import PastNight
-from companion.language.i18n import load_texts
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from rules.core.game import Game, Setup
 from rules.core.scoring import PlayerScore, PointsPlayer
@@ -50,8 +50,11 @@ def play_link(night: PastNight, game: Logged) -> str:
 
 def _filed(night: PastNight) -> dict[str, Any]:
     """The game as BG Stats should file it."""
-    name = str(load_texts("en")[f"screen.game.{night.row.game}"])
-    return {"name": name, "highestWins": True, "noPoints": not night.has_points}
+    facts = night.row.setup.facts
+    number = {"bggId": facts["bgg"]} if "bgg" in facts else {}
+    least = bool(night.row.result and night.row.result.get("least"))
+    name = Phrases("en").game(night.row.game, facts)
+    return {"name": name, "highestWins": not least, "noPoints": not night.has_points, **number}
 
 
 def _push_play(night: PastNight, game: Logged) -> dict[str, Any]:
@@ -106,6 +109,7 @@ def _game(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
     return {
         "uuid": _ident("game", night.row.game),
         "id": 1,
+        **UNTOLD,
         **_filed(night),
         "modificationDate": changed,
         "cooperative": False,
@@ -114,7 +118,6 @@ def _game(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
         "isExpansion": False,
         "minPlayerCount": game.rules.seats.start,
         "maxPlayerCount": game.rules.seats.stop - 1,
-        **UNTOLD,
     }
 
 

@@ -67,6 +67,7 @@ class _ScoreOf(TypedDict, Generic[P]):
     winners: list[str]  # empty until the score is complete or left as it is
     notes: list[Sentence]
     rests_on: list[Grounds]
+    least: NotRequired[bool]  # the fewest points win
     verdict: NotRequired[Sentence]  # who won and by which rule; missing while nobody has
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, Union
 
-Value: TypeAlias = Union[int, str, tuple[str, ...], tuple[int, ...], "Words", tuple["Words", ...], None]
+Value: TypeAlias = Union[int, float, str, tuple[str, ...], tuple[int, ...], "Words", tuple["Words", ...], None]
 
 
 @dataclass(frozen=True, slots=True)

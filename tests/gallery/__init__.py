@@ -13,6 +13,7 @@ from companion.pages.begin.start_page import left_choice, start_model
 from companion.screens import Screen
 from companion.screens.start_screen import StartScreen
 from companion.settings.config import load_config
+from rules.core.game import Setup
 from tests.gallery.club import club
 from tests.gallery.games import changes_of, samples_of
 from tests.gallery.general import SAMPLES
@@ -30,7 +31,7 @@ def all_samples(games: Games) -> Mapping[str, Sample]:
 
 
 def _start(stage: SampleTable, games: Games) -> Screen:
-    left = (left_choice(stage.say, games.slugs[0], stage.names),)
+    left = (left_choice(stage.say, Setup(games.slugs[0], stage.names)),)
     return StartScreen(start_model(stage.say, tuple(games), left))
 
 

@@ -83,7 +83,7 @@ class RematchPage(Lasting):
             Choice(say("after.again.others"), "others", say("after.again.others_detail"), "people"),
         )
         header, hints = (
-            Header(say(f"screen.game.{setup.game}"), say("screen.winner.again")),
+            Header(say.game(setup.game, setup.facts), say("screen.winner.again")),
             list_hints(say, menu=False),
         )
         seats = tuple(Remark(name, str(seat + 1)) for seat, name in enumerate(setup.players))

@@ -25,6 +25,7 @@ from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace, SitDown
 from companion.screens.start_screen import StartModel, StartScreen
 from companion.table.game_setup import setup_for
+from rules.core.game import Setup
 from rules.core.words import Words
 
 ICONS = {
@@ -89,7 +90,7 @@ class StartPage(Lasting):
     def _left(self) -> tuple[Choice, ...]:
         """What can be continued: the most recent game, and all other open games behind one choice."""
         games, say = self._context.store.open_games(), self._context.say
-        left = [left_choice(say, row.game, row.setup.players) for row in games[:1]]
+        left = [left_choice(say, row.setup) for row in games[:1]]
         if games and games[0].id in fallen_games(self._context.store, self._context.games.release_of):
             left = [replace(left[0], detail=f"{left[0].detail} · {say('page.fallen.mark')}", icon="warning")]
         if others := games[1:]:
@@ -116,6 +117,8 @@ class StartPage(Lasting):
                 return self._go_on(games[0])
             case Goto("others"):
                 return Open(OpenGamesPage(self._context))
+            case Answered(NewGame(slug)) if (which := self._context.games[slug].screens.which) is not None:
+                return Open(which(self._context))
             case Answered(NewGame(slug)):
                 return Open(PlayersPage(self._context, slug, partial(begin, self._context, slug)))
             case Goto("score"):
@@ -135,7 +138,7 @@ class StartPage(Lasting):
         fall = fallen_games(self._context.store, self._context.games.release_of).get(row.id)
         if fall is None:
             return SitDown(row.id)
-        name = self._context.say(f"screen.game.{row.game}")
+        name = self._context.say.game(row.game, row.setup.facts)
         return Open(GameFailedPage(self._context, row.id, name, fall.why, before=True))
 
     def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
@@ -155,11 +158,10 @@ class StartPage(Lasting):
         return ChoicePage(self._context, say("page.score.which_game"), tuple(choices))
 
 
-def left_choice(say: Phrases, slug: str, players: Sequence[str]) -> Choice:
+def left_choice(say: Phrases, setup: Setup) -> Choice:
     """Continue an open game: which one, and who plays."""
-    return Choice(
-        say("screen.start.continue"), "continue", f"{say(f'screen.game.{slug}')} · {say.join(players)}", "play"
-    )
+    detail = f"{say.game(setup.game, setup.facts)} · {say.join(setup.players)}"
+    return Choice(say("screen.start.continue"), "continue", detail, "play")
 
 
 def start_model(
@@ -182,5 +184,6 @@ def start_model(
 
 def _new_choice(say: Phrases, game: TableGame) -> Choice:
     seats = game.rules.seats
-    detail = say("screen.start.new", least=seats.start, most=seats.stop - 1)
+    own = f"{game.slug}.start"
+    detail = say(own) if say.has(own) else say("screen.start.new", least=seats.start, most=seats.stop - 1)
     return Choice(say(f"screen.game.{game.slug}"), NewGame(game.slug), detail, game.icon)

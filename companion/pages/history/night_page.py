@@ -70,7 +70,7 @@ class NightPage(Lasting):
 
 def night_model(night: PastNight, session: Session | None, part: str, say: Phrases, game: TableGame) -> ListModel:
     """``part``: what is shown beside the choices, the result or the times."""
-    header = Header(say(f"screen.game.{night.row.game}"), say.say(day_words(night.day)))
+    header = Header(say.game(night.row.game, night.row.setup.facts), say.say(day_words(night.day)))
     text, remarks = _beside(night, session, part, say, game)
     title = say(f"nights.night.{part}") if remarks else ""
     return ListModel(header, _choices(night, session, say), text, remarks, title, hints=list_hints(say, menu=False))

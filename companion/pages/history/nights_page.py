@@ -37,7 +37,8 @@ class NightsPage(Lasting):
 
     def _model(self) -> ListModel:
         context = self._context
-        model = nights_model(self._nights, self._filter, context.say, {game.slug: game.icon for game in context.games})
+        icons = {night.row.game: context.games[night.row.game].icon for night in self._nights}
+        model = nights_model(self._nights, self._filter, naming(self._nights, context.say), icons)
         return replace(model, notices=context.notices(*context.store.unread()))
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
@@ -112,7 +113,7 @@ class FilterPage(Lasting):
         return self._screen
 
     def _model(self) -> ListModel:
-        say, wanted = self._context.say, self._wanted()
+        say, wanted = naming(self._nights, self._context.say), self._wanted()
         choices = tuple(
             Choice(say(f"nights.by.{name}"), name, field_text(name, getattr(wanted, name), say)) for name in FIELDS
         )
@@ -132,7 +133,7 @@ class FilterPage(Lasting):
         return None
 
     def _values(self, name: str) -> OneOfPage:
-        say = self._context.say
+        say = naming(self._nights, self._context.say)
         texts = [(value, field_text(name, value, say)) for value in (None, *self._values_present(name))]
         header = Header(say("screen.history.title"), say(f"nights.by.{name}"))
         return OneOfPage(say, header, texts, getattr(self._wanted(), name), lambda value: self._take(name, value))
@@ -173,6 +174,12 @@ def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases, ic
     return ListModel(header, tuple(choices), "", remarks, title, hints=hints)
 
 
+def naming(nights: tuple[PastNight, ...], say: Phrases) -> Phrases:
+    """With the names of games that are data, each by its latest night."""
+    named = {night.row.game: say.game(night.row.game, night.row.setup.facts) for night in reversed(nights)}
+    return Phrases(say.code, texts={f"screen.game.{slug}": name for slug, name in named.items()})
+
+
 def field_text(name: str, value: Any, say: Phrases) -> str:
     """A filter value in words: a game's name, "5 players", "every year"."""
     if name == "practice":
@@ -191,7 +198,7 @@ def filter_text(wanted: Filter, say: Phrases) -> str:
 
 
 def night_title(night: PastNight, say: Phrases) -> str:
-    return f"{say.say(day_words(night.day))} · {say(f'screen.game.{night.row.game}')}"
+    return f"{say.say(day_words(night.day))} · {say.game(night.row.game, night.row.setup.facts)}"
 
 
 def ending_text(night: PastNight, say: Phrases) -> str:

@@ -221,6 +221,7 @@ class TablePage(Lasting):
         if not self.table.is_laid_out and not self.live.moves and self._lay_out(outcome, now_ms):
             return None
         if self._is_on_board(now_ms) and (self._pad_board or self._board).takes(outcome, now_ms):
+            self._asked_before = self._what_is_asked(now_ms)
             return None
         if self._pad_board is not None and (page := self._pad_board.asks(outcome)) is not None:
             return Open(page)

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from companion.clubhouse.club_page import ClubPage
+from companion.clubhouse.program import Night
 
 from companion.club.messages import LARGEST, encode
 from companion.clubhouse.club_board import HOST
-from companion.clubhouse.club_page import ClubPage
-from companion.clubhouse.program import Night
 from companion.clubhouse.register import FILE
 from companion.inbox import Inbox, PhoneAsked
 from companion.keeping.folder_lock import FolderLock

@@ -1,0 +1,59 @@
+"""Any game from one small file: sheets at the table. Each sheet is a game of its own, made when it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion import CompanionError
+from companion.contract import GameScreens, TableGame
+from companion.games.sheet.box import SheetBox
+from companion.games.sheet.heading import heading
+from companion.games.sheet.phone import PHONE
+from companion.keeping.session import Session
+from rules.sheets.game import SLUG, SheetGame
+from rules.sheets.game.messages import EndCards, EndTurn, Finish, RoundEnded
+
+
+def _screens() -> GameScreens:
+    from companion.games.sheet.board import SheetBoard  # noqa: PLC0415 (a command without a window loads none)
+    from companion.games.sheet.menu import MENU  # noqa: PLC0415
+    from companion.games.sheet.which_page import WhichSheetPage  # noqa: PLC0415
+
+    return GameScreens(board=SheetBoard, menu=MENU, which=WhichSheetPage)
+
+
+def _round_ended(session: Session, after: int) -> RoundEnded | None:
+    """The round that the last step has completed, if that came after entry ``after``."""
+    step = session.steps[-1] if session.steps else None
+    if step is None or step.seq <= after:
+        return None
+    return next((event for event in step.events if isinstance(event, RoundEnded)), None)
+
+
+class SheetRules(SheetGame):
+    """The rules of one sheet on this box: for as many players as its file says."""
+
+    @property
+    def seats(self) -> range:  # type: ignore[override]
+        try:
+            least, most = SheetBox(self.slug).rulebook()["players"]
+        except CompanionError:  # a night of a sheet that is no longer here
+            return SheetGame.seats
+        return range(least, most + 1)
+
+
+def _member(slug: str) -> TableGame:
+    return replace(GAME, rules=SheetRules(slug), box=SheetBox(slug), member=None)
+
+
+GAME = TableGame(
+    rules=SheetGame(),
+    box=SheetBox(SLUG),
+    icon="pad",
+    load_screens=_screens,
+    member=_member,
+    heading=heading,
+    news=_round_ended,
+    ready=(EndTurn, EndCards, Finish),
+    phone=PHONE,
+)

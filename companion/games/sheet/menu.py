@@ -1,0 +1,190 @@
+"""What the menu of a sheet adds: correct a number, go on without one, end the rounds, a player who leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from companion.contract import Desk, MenuLine
+from companion.games.sheet.board import BY_ROW, cell_text, numbers_for
+from companion.games.sheet.heading import header_of
+from companion.models import Choice, Header, Hints, NowLine, list_hints
+from companion.pages.choice_page import OneOfPage
+from companion.screens import Answered, Finished, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.screens.number_screen import NumberScreen, number_model
+from companion.screens.question_screen import QuestionModel, QuestionScreen
+from rules.sheets.game.deciding import may_end_rounds, may_finish, may_skip
+from rules.sheets.game.messages import EndRounds, Erase, Finish, NextRound, StandUp
+from rules.sheets.game.options import writing
+from rules.sheets.game.state import State
+from rules.sheets.result import Cell
+
+
+class StepsPage(Lasting):
+    """One list after the other: each choice opens the next page, and the last one closes them all."""
+
+    def __init__(self, header: Header, choices: Iterable[Choice], hints: Hints) -> None:
+        self._screen = ListScreen(ListModel(header, tuple(choices), hints=hints))
+        self._is_done = False
+
+    @property
+    def is_stale(self) -> bool:
+        return self._is_done
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Answered(make) if callable(make):
+                page: Page = make(self._done)
+                return Open(page)
+            case Leave():
+                return Close()
+        return None
+
+    def _done(self) -> None:
+        self._is_done = True
+
+
+def correct_page(desk: Desk, _: Callable[[], Page]) -> Page:
+    """Which round, whose number, which row; then the number."""
+    state, say = desk.live.session.state, desk.say
+    parts = [(number, say("screen.round_alone", n=number)) for number in range(len(state.rounds), 0, -1)]
+    if state.asked(0) and not state.round:
+        parts.insert(0, (0, say("sheet.phase.end")))
+    if len(parts) == 1:
+        return _whose_page(desk, parts[0][0], lambda: None)
+    choices = (Choice(name, partial(_whose_page, desk, number)) for number, name in parts)
+    return StepsPage(header_of(desk, state), choices, list_hints(say, menu=False))
+
+
+def _whose_page(desk: Desk, number: int, done: Callable[[], None]) -> Page:
+    state: State = desk.live.session.state
+    say, rows = desk.say, state.asked(number)
+    cells = (
+        Cell(seat, row.id, number or None)
+        for seat in state.seats
+        if state.column(seat, number) is not None
+        for row in rows
+    )
+    choices = (
+        Choice(
+            f"{say.player(cell.seat)}: {say.name('row', cell.row)}",
+            partial(CellPage, desk, cell, done),
+            cell_text(state, cell.seat, cell.row, number, say) or "?",
+        )
+        for cell in cells
+    )
+    return StepsPage(header_of(desk, state), choices, list_hints(say, menu=False))
+
+
+class CellPage(Lasting):
+    """One number anew, or left open."""
+
+    def __init__(self, desk: Desk, cell: Cell, done: Callable[[], None], done_here: Callable[[], None]) -> None:
+        self._desk, self._cell, self._done = desk, cell, (done, done_here)
+        state, say = desk.live.session.state, desk.say
+        number = cell.round or 0
+        place = say("screen.round_alone", n=number) if number else say("sheet.phase.end")
+        header = Header(say(f"screen.game.{desk.game.slug}"), place)
+        now = NowLine(say("sheet.now.ask", seat=cell.seat, row=cell.row), seat=cell.seat)
+        numbers = numbers_for(state.sheet.row(cell.row))
+        self._screen = NumberScreen(number_model(say, header, now, numbers, may_be_open=True))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        match outcome:
+            case Finished(None):
+                self._tell(Erase(self._cell.seat, self._cell.row, self._cell.round or 0), now_ms)
+            case Finished(number):
+                said = number if isinstance(number, int) else str(number)
+                self._tell(writing(self._desk.live.session.state, self._cell, said), now_ms)
+            case Leave():
+                return Close()
+            case _:
+                return None
+        return Close()
+
+    def _tell(self, command: Any, now_ms: int) -> None:
+        self._desk.live.tell(command, now_ms)
+        for done in self._done:
+            done()
+
+
+class SurePage(Lasting):
+    """Asks once before something is done that is not a number."""
+
+    def __init__(self, desk: Desk, command: Any, key: str) -> None:
+        self._desk = desk
+        say = desk.say
+        choices = (Choice(say(f"{key}_yes"), command, icon="tick"), Choice(say("sheet.not_yet"), None, icon="back"))
+        header = header_of(desk, desk.live.session.state)
+        self._screen = QuestionScreen(
+            QuestionModel(header, say(f"{key}_sure"), choices, say(f"{key}_detail"), hints=list_hints(say, menu=False))
+        )
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        match outcome:
+            case Answered(command):
+                if command is not None:
+                    self._desk.live.tell(command, now_ms)
+                return Close()
+            case Leave():
+                return Close()
+        return None
+
+
+def _order_page(desk: Desk, _: Callable[[], Page]) -> Page:
+    say, store = desk.say, desk.context.store
+    values = (("", say("sheet.order.seat")), ("1", say("sheet.order.row")))
+    header = Header(say("sheet.menu.order"))
+    return OneOfPage(
+        say, header, values, store.setting(BY_ROW) or "", lambda value: store.set_setting(BY_ROW, str(value))
+    )
+
+
+def _leave_page(desk: Desk, _: Callable[[], Page]) -> Page:
+    state: State = desk.live.session.state
+    say = desk.say
+    here = [seat for seat in state.seats if seat not in state.gone]
+    choices = (Choice(say.player(seat), lambda done, seat=seat: _sure_to_leave(desk, seat, done)) for seat in here)
+    return StepsPage(Header(say("sheet.menu.leave")), choices, list_hints(say, menu=False))
+
+
+def _sure_to_leave(desk: Desk, seat: int, done: Callable[[], None]) -> Page:
+    done()
+    return SurePage(desk, StandUp(seat), "sheet.menu.leave")
+
+
+def _sure(command: Any, key: str) -> Callable[[Desk, Callable[[], Page]], Page]:
+    return lambda desk, _: SurePage(desk, command, key)
+
+
+def _line(name: str, icon: str, page: Callable[..., Page], fits: Callable[[State], bool]) -> MenuLine:
+    def detail(_: Mapping[str, Any]) -> str:
+        return f"sheet.menu.{name}_detail"
+
+    return MenuLine(name, f"sheet.menu.{name}", icon, page, detail, fits=fits)
+
+
+def _has_numbers(state: State) -> bool:
+    return not state.finished and (len(state.rounds) > 1 or not state.is_blank or any(state.end))
+
+
+MENU = (
+    _line("correct", "tell", correct_page, _has_numbers),
+    _line("order", "list", _order_page, lambda state: len(state.asked(state.round)) > 1),
+    _line("skip", "play", _sure(NextRound(), "sheet.menu.skip"), may_skip),
+    _line("end_rounds", "tick", _sure(EndRounds(), "sheet.menu.end_rounds"), may_end_rounds),
+    _line("leave", "people", _leave_page, lambda state: bool(state.round) and len(state.players) - len(state.gone) > 2),
+    _line("finish", "crown", _sure(Finish(), "sheet.menu.finish"), may_finish),
+)

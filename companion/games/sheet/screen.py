@@ -1,0 +1,117 @@
+"""A sheet being filled in: everybody's numbers on the left, the number that is asked for on the right, doors below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.drawing import widgets
+from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
+from companion.number_entry import Part
+from companion.screens import Goto, Input, Outcome, Touched
+from companion.screens.doors_screen import WIDTHS
+from companion.screens.frame import frame
+from companion.screens.number_screen import NumberModel, NumberScreen, paint_asked, paint_number, paint_number_door
+from companion.screens.tell_screen import Node
+
+DOORS_HEIGHT = 132
+GRID_SHARE = 0.56
+MOST_COLUMNS = 5  # rows of the sheet side by side
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """A player: a text for each column, and the total. ``place`` empty: nobody knows yet."""
+
+    seat: int
+    name: str
+    cells: tuple[str, ...]
+    total: str
+    place: str = ""
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """``columns``: names of rows of the sheet; ``rows``: their ids. ``at``: seat and row that are asked for."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    lines: tuple[GridLine, ...]
+    total: str
+    at: tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetModel(NumberModel):
+    """``yes``: the words for 0 and 1, where that is the question."""
+
+    grid: Grid
+    yes: tuple[str, str] | None = None
+
+
+class SheetScreen(NumberScreen):
+    """Answers like any question for a number; a touched cell is ``Goto("cell", (seat, row))``."""
+
+    model: SheetModel
+
+    def handle(self, wish: Input) -> Outcome | None:
+        if isinstance(wish, Touched) and wish.key.startswith("cell."):
+            _, seat, row = wish.key.split(".", 2)
+            return Goto("cell", (int(seat), row))
+        return super().handle(wish)
+
+    def _name(self, slot: Node | Part) -> str:
+        if self.model.yes is not None and not isinstance(slot, Node) and len(slot) == 1:
+            return self.model.yes[slot[0]]
+        return super()._name(slot)
+
+    def draw(self, canvas: Canvas) -> None:
+        model, gap = self.model, canvas.theme.space["gap"]
+        body = frame(canvas, model.header, self._hints(), model.notices)
+        lower, upper = body.cut_bottom(DOORS_HEIGHT, gap)
+        grid, asked = upper.cut_left(upper.w * GRID_SHARE, gap)
+        canvas.part("grid", grid, paint_grid, model.grid)
+        now, line = asked.cut_top(asked.h - 140, gap)
+        canvas.part("now", now, paint_asked, model.now, model.card)
+        shown = "" if model.yes is not None else self._shown()
+        canvas.part("line", line, paint_number, shown, self._said_below(), model.open, bool(self.entry.text))
+        names = {} if self.entry.text else self.names  # while somebody types the buttons open nothing
+        for number, cell in enumerate(lower.columns(WIDTHS, 10)):
+            canvas.part(f"door.{number}", cell, paint_number_door, number, names.get(number, ""), "")
+
+
+def paint_grid(canvas: Canvas, region: Region, grid: Grid) -> None:
+    canvas.fill(region, "panel")
+    inner = region.inset(14, 10)
+    head, rest = inner.cut_top(min(40, inner.h / (len(grid.lines) + 1)), 4)
+    weights = _weights(grid)
+    titles = ("", *grid.columns, grid.total)
+    for cell, title in zip(head.columns(weights, 8), titles, strict=True):
+        canvas.text(cell, title, "small", "text_soft", align="centre")
+    for spot, line in zip(rest.stack(len(grid.lines), 74, 4), grid.lines, strict=True):
+        _paint_line(canvas, spot, grid, line, weights)
+
+
+def _weights(grid: Grid) -> list[float]:
+    return [2.6, *[1.2] * len(grid.columns), 1.4]
+
+
+def _paint_line(canvas: Canvas, region: Region, grid: Grid, line: GridLine, weights: list[float]) -> None:
+    seat, row = grid.at
+    if line.seat == seat:
+        canvas.fill(region, "panel_high", 10)
+    name, *cells = region.inset(6, 2).columns(weights, 8)
+    sign, name = name.cut_left(min(34, region.h * 0.7), 10)
+    widgets.seat_mark(canvas, sign, line.seat)
+    canvas.text(name, line.name, "name", "text_soft" if line.gone else canvas.theme.seat(line.seat).colour)
+    for spot, ident, text in zip(cells, grid.rows, line.cells, strict=False):
+        canvas.target(f"cell.{line.seat}.{ident}", spot)
+        if (line.seat, ident) == (seat, row):
+            canvas.frame(spot, "accent", 3, 8, "panel")
+        canvas.text(spot, text, "strong", "text", align="centre")
+    total = cells[-1]
+    if line.place:
+        place, total = total.cut_right(total.w * 0.36, 4)
+        canvas.text(place, line.place, "small", "text_soft", align="left")
+    canvas.text(total, line.total, "strong", "accent", align="right")

@@ -1,0 +1,78 @@
+"""The count of a sheet as the score of a game: a line for each row and round, places, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.core.scoring import PointsScore
+from rules.core.words import Words, words
+from rules.sheets.counting import count
+from rules.sheets.game.state import State
+from rules.sheets.model import When, Win
+from rules.sheets.numbers import rounded
+from rules.sheets.result import Cell, Count, Points
+from rules.sheets.workings import working
+
+
+def score(slug: str, state: State) -> PointsScore:
+    told = state.told()
+    counted = count(state.sheet, told)
+    complete = counted.complete and state.finished
+    players = [_player(state, counted, seat) for seat in state.seats]
+    found: PointsScore = {
+        "kind": "points",
+        "game": slug,
+        "facts": "",
+        "practice": False,
+        "complete": complete,
+        "missing": [],
+        "rows": [row.id for row in state.sheet.rows],
+        "players": players,
+        "winners": [state.players[seat] for seat in counted.winners] if complete else [],
+        "notes": [refused.why for refused in counted.refused],
+        "rests_on": [],
+    }
+    if state.sheet.win is Win.LEAST:
+        found["least"] = True
+    if complete:
+        found["verdict"] = _verdict(counted)
+    return found
+
+
+def _player(state: State, counted: Count, seat: int) -> dict[str, Any]:
+    mine = counted.players[seat]
+    lines = list(_lines(state, counted, seat))
+    known = {row: sum(line["points"] for line in lines if line["row"] == row) for row in mine.rows}
+    total = rounded(mine.total) if mine.total is not None else sum(known.values())
+    return {
+        "name": mine.name,
+        "place": mine.place or len(state.players),
+        "total": total,
+        "scores": {row: rounded(points) if points is not None else known[row] for row, points in mine.rows.items()},
+        "lines": lines,
+    }
+
+
+def _lines(state: State, counted: Count, seat: int) -> Iterator[dict[str, Any]]:
+    begun = state.told().rounds_begun
+    for row in state.sheet.rows:
+        for number in range(1, begun + 1) if row.when is When.ROUND else (None,):
+            cell = Cell(seat, row.id, number)
+            points = counted.points(cell)
+            if points != 0:
+                yield _line(cell, points, working(counted, cell))
+
+
+def _line(cell: Cell, points: Points, because: Words) -> dict[str, Any]:
+    if cell.round is not None:
+        because = words("sheet.round_line", n=cell.round, why=because)
+    line = {"row": cell.row, "card": None, "points": 0 if points is None else rounded(points), "because": because}
+    return {**line, "unknown": True} if points is None else line
+
+
+def _verdict(counted: Count) -> Words:
+    best = counted.players[counted.winners[0]].total
+    assert best is not None
+    key = "score.won" if len(counted.winners) == 1 else "score.shared"
+    return words(key, seats=counted.winners, n=rounded(best))
