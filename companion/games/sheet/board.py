@@ -16,7 +16,7 @@ from companion.pages.play.stock_board import StockBoard
 from companion.screens import Answered, Finished, Goto, Outcome, Screen
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.number_screen import number_model
+from companion.screens.number_screen import number_words
 from rules.sheets.game.messages import Finish, RoundEnded
 from rules.sheets.game.options import writing
 from rules.sheets.game.state import State
@@ -83,12 +83,17 @@ class SheetBoard:
     def _number_model(self, cell: Cell, notices: tuple[Notice, ...], now_ms: int) -> SheetModel:
         desk, state, say = self._desk, self._state, self._desk.say
         row = state.sheet.row(cell.row)
-        numbers = numbers_for(row)
         hints = Hints(hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
-        asked = number_model(say, header_of(desk, state), now_line(desk, state, cell, now_ms), numbers, hints=hints)
-        plain = {name: getattr(asked, name) for name in asked.__dataclass_fields__}
-        yes = (say("sheet.no"), say("sheet.yes")) if row.ask is Ask.YES else None
-        return SheetModel(**plain | {"notices": notices}, grid=grid_of(state, cell, say), yes=yes)
+        return SheetModel(
+            header_of(desk, state),
+            now_line(desk, state, cell, now_ms),
+            numbers_for(row),
+            number_words(say),
+            hints=hints,
+            notices=notices,
+            grid=grid_of(state, cell, say),
+            yes=(say("sheet.no"), say("sheet.yes")) if row.ask is Ask.YES else None,
+        )
 
     def _check_screen(self, notices: tuple[Notice, ...]) -> Screen:
         desk, state, say = self._desk, self._state, self._desk.say

@@ -9,9 +9,10 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.number_entry import Part
 from companion.screens import Goto, Input, Outcome, Touched
-from companion.screens.doors_screen import WIDTHS
+from companion.screens.doors import WIDTHS
 from companion.screens.frame import frame
-from companion.screens.number_screen import NumberModel, NumberScreen, paint_asked, paint_number, paint_number_door
+from companion.screens.number_pad import paint_asked, paint_number, paint_number_door
+from companion.screens.number_screen import NumberModel, NumberScreen
 from companion.screens.tell_screen import Node
 
 DOORS_HEIGHT = 132
@@ -75,7 +76,7 @@ class SheetScreen(NumberScreen):
         now, line = asked.cut_top(asked.h - 140, gap)
         canvas.part("now", now, paint_asked, model.now, model.card)
         shown = "" if model.yes is not None else self._shown()
-        canvas.part("line", line, paint_number, shown, self._said_below(), model.open, bool(self.entry.text))
+        canvas.part("line", line, paint_number, shown, self._said_below(), model.words.open, bool(self.entry.text))
         names = {} if self.entry.text else self.names  # while somebody types the buttons open nothing
         for number, cell in enumerate(lower.columns(WIDTHS, 10)):
             canvas.part(f"door.{number}", cell, paint_number_door, number, names.get(number, ""), "")

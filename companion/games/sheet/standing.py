@@ -9,8 +9,8 @@ from companion.screens.bulletin_screen import BulletinModel, BulletinRow
 from companion.screens.list_screen import Remark
 from rules.sheets.counting import count
 from rules.sheets.game.state import State
-from rules.sheets.numbers import said
-from rules.sheets.result import Count, Points
+from rules.sheets.numbers import Points, said
+from rules.sheets.result import Count
 
 
 def open_count(state: State) -> Count:

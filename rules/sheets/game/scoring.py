@@ -10,8 +10,8 @@ from rules.core.words import Words, words
 from rules.sheets.counting import count
 from rules.sheets.game.state import State
 from rules.sheets.model import When, Win
-from rules.sheets.numbers import rounded
-from rules.sheets.result import Cell, Count, Points
+from rules.sheets.numbers import Points, rounded
+from rules.sheets.result import Cell, Count
 from rules.sheets.workings import working
 
 

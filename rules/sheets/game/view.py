@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import NotRequired
 
 from rules.core.seats import Seat
 from rules.core.view import PlayerView, ViewOf
@@ -54,5 +54,6 @@ def _player(state: State, seat: Seat, counted: PlayerCount, *, own: bool) -> She
         "cells": {row: coded(value) for row, value in column.items() if own or row not in hidden},
         "hidden": hidden,
     }
-    cards: dict[str, Any] = {"cards": list(state.cards[seat])} if state.sheet.has_cards else {}
-    return {**view, **cards}
+    if state.sheet.has_cards:
+        view["cards"] = list(state.cards[seat])
+    return view
