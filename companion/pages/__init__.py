@@ -1,1 +1,1 @@
-"""Pages: what stands behind a screen, for every game. Each answers what people chose and keeps its screen current."""
+"""Pages, the logic behind screens: each reacts to what people choose and keeps its screen up to date."""

@@ -1,6 +1,6 @@
-"""Work beside the main loop that may take long or never end, such as asking a stick: waited for, or left behind.
+"""Work in a background thread that may take long or never end, such as reading a USB stick.
 
-A thread that never comes back holds up nothing: neither the screen, nor the next one, nor the end of the program.
+A thread that hangs blocks nothing: neither the screen, nor the next task, nor the end of the program.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from rules.core.words import words
 
 logger = logging.getLogger(__name__)
 
-MOST_AT_ONCE = 4  # threads that wait for something; more would wait for the same
+MOST_AT_ONCE = 4  # threads; if these hang, more would hang too
 
 T = TypeVar("T")
-Wanted: TypeAlias = Callable[[], bool]  # asked by long work now and then, whether anybody still waits for it
+Wanted: TypeAlias = Callable[[], bool]  # it is passed a function that says whether anybody still waits
 Work: TypeAlias = Callable[[Wanted], T]
 
 _running: list[threading.Thread] = []
 
 
 class BackgroundTask(Generic[T]):
-    """One piece of work in a thread of its own, which touches nothing that the main thread has."""
+    """One piece of work in its own thread; it shares no state with the main thread."""
 
     def __init__(self, work: Work[T]) -> None:
-        """Raises ``Trouble`` if too many others have not come back."""
+        """Raises ``Trouble`` if too many others are still running."""
         _running[:] = [thread for thread in _running if thread.is_alive()]
         if len(_running) >= MOST_AT_ONCE:
             raise Trouble(words("background_task.too_many"))
@@ -49,14 +49,14 @@ class BackgroundTask(Generic[T]):
 
     @property
     def result(self) -> T:
-        """What it brought back; raises the trouble it had."""
+        """The result; raises the error if it failed."""
         if self._trouble is not None:
             raise self._trouble
         assert self.is_back
         return self._result  # type: ignore[return-value]
 
     def leave(self) -> None:
-        """Nobody waits for it any more."""
+        """Gives up waiting for it."""
         self._left.set()
 
     def wait(self, seconds: float) -> bool:
@@ -72,7 +72,7 @@ class BackgroundTask(Generic[T]):
             self._trouble = error
         except OSError as error:
             self._trouble = Trouble(words("background_task.disk", reason=os_reason(error)))
-        except Exception as error:  # whatever it was, the screen goes on
+        except Exception as error:  # no failure may stop the screen
             logger.exception("a background task failed")
             self._trouble = Trouble(words("background_task.failed", reason=type(error).__name__))
         self._back.set()

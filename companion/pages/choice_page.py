@@ -1,4 +1,4 @@
-"""Pages that ask one thing: what to do, each choice with the turn it brings; or which of several values it shall be."""
+"""Pages that ask one thing: what to do, or which of several values to take."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.screens.question_screen import QuestionModel, QuestionScreen
 
 @dataclass(frozen=True, slots=True)
 class AtTime:
-    """What a choice brings that has to know when it was made."""
+    """A choice whose action needs to know when it was made."""
 
     make: Callable[[int], Navigation]
 
@@ -45,7 +45,7 @@ class ChoicePage(Lasting):
 
 
 class OneOfPage(Lasting):
-    """One of several values, the present one ticked and in focus; taking one leads back."""
+    """One of several values, the current one ticked and in focus; choosing one closes the page."""
 
     def __init__(
         self,

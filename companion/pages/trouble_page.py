@@ -1,4 +1,4 @@
-"""The page for what went wrong: in words, with the next step, and a way to play on."""
+"""Pages for errors: what went wrong, what to do next, and a way to play on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.core.words import Words, words
 class TroublePage(Lasting):
     def __init__(self, context: Context, exact: str) -> None:
         say = context.say
-        # Errors are worded "what is wrong; what to do": each half has its own place on the screen.
+        # Errors read "what is wrong; what to do": each half has its own place on the screen.
         what, _, step = exact.partition("; ")
         choices = (Choice(say("screen.hint.play_on"), Close(), icon="play"),)
         steps = (step,) if step else ()
@@ -43,7 +43,7 @@ class TroublePage(Lasting):
 
 
 class GameFailedPage(ChoicePage):
-    """A game has failed, its own rules or what it shows: what was kept stays kept, and the box goes on without it."""
+    """A game has crashed, in its rules or its screens. What was stored is safe, and the box goes on without it."""
 
     def __init__(self, context: Context, number: int, name: str, why: str) -> None:
         say = context.say
@@ -62,7 +62,7 @@ T = TypeVar("T")
 
 
 class NoStorePage:
-    """Goes away by itself as soon as the disk takes something again. Other disks are asked beside the main loop."""
+    """The disk cannot be written. Closes by itself as soon as it can; other disks are tried in the background."""
 
     def __init__(self, context: Context, error: StoreTrouble) -> None:
         self._context = context
@@ -81,7 +81,7 @@ class NoStorePage:
         choices = [Choice(say("keeping.again"), Close(), icon="play")]
         for place in self._places:
             said = say("keeping.elsewhere", folder=str(place.parent))
-            choices.append(Choice(said, place, icon="book"))  # a folder's whole name takes two lines
+            choices.append(Choice(said, place, icon="book"))  # a folder's full path takes two lines
         choices.append(Choice(say("keeping.memory"), MEMORY, say("keeping.memory_detail"), "warning"))
         choices.append(Choice(say("keeping.quit"), Quit(), icon="off"))
         steps = (say("keeping.not_shown"), *((say("keeping.elsewhere_step"),) if self._places else ()))
@@ -102,7 +102,7 @@ class NoStorePage:
         return TroubleModel(say("screen.trouble.title"), text, steps, "", choices, list_hints(say, menu=False))
 
     def tick(self, now_ms: int) -> None:
-        """Takes in what came back, and tries the disk again now and then."""
+        """Takes the results of background tasks, and retries the disk now and then."""
         if self._looking is not None and self._looking.is_back:
             self._offer(self._looking)
         if self._moving is not None:
@@ -132,7 +132,7 @@ class NoStorePage:
         return None
 
     def _offer(self, looking: BackgroundTask[tuple[Path, ...]]) -> None:
-        """The places that were found, without moving what somebody is about to choose."""
+        """Adds the places found, without moving those already on the screen."""
         self._looking = None
         try:
             self._places = looking.result
@@ -144,7 +144,7 @@ class NoStorePage:
             self._screen.focus = [choice.value for choice in self._screen.model.choices].index(before)
 
     def _move(self, place: Path | None) -> None:
-        """``None``: into memory."""
+        """``None``: play on in memory."""
         usual = self._usual
         try:
             carry = self._context.store.begin_move(memory_place() if place is None else place)
@@ -156,7 +156,7 @@ class NoStorePage:
         self._screen.focus, self._screen.model = 0, self._moving_model()
 
     def _stay(self, error: CompanionError) -> None:
-        """Where it was: it was given up, or the other place does not take it either."""
+        """Stays here: the move was cancelled, or the other place failed too."""
         if self._moving is not None:
             self._moving.leave()
         self._moving = None
@@ -176,7 +176,7 @@ class NoStorePage:
         self.is_stale = True
 
     def _settle_in(self, moved: _Moved) -> Words:
-        """The next evening begins there too and knows what was told; if that cannot be kept, it is said."""
+        """The next start uses the new place and its facts; says so if that cannot be stored."""
         context, folder = self._context, moved.carried.path.parent
         if folder != self._place:
             return words("keeping.moved_beside", folder=str(folder))
@@ -205,10 +205,10 @@ class _Moved:
 
 
 def _move(carry: Callable[[], Carried], usual: Path, place: Path | None, wanted: Wanted) -> _Moved:
-    """The games and, if they are to stay there, what the owner has told. Left behind meanwhile, it is nobody's."""
+    """Copies the games and, if they are to stay there, the owner's facts. Dropped if nobody waits for it."""
     carried, has_facts = carry(), False
     if carried.path.parent == place:
-        with suppress(CompanionError, OSError):  # the games are there, and that is said
+        with suppress(CompanionError, OSError):  # the games were copied; the facts' error is shown
             carry_facts(usual, place)
             has_facts = True
     if not wanted():

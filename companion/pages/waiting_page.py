@@ -1,4 +1,4 @@
-"""The page while something is done beside the main loop: says what, can be left at once, then shows what came of it."""
+"""The page during a background task: says what is done, can be left, then shows the result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class WaitingPage(Lasting, Generic[T]):
-    """Becomes the page for the result, or says why there is none. ``may_leave``: not while something is written."""
+    """Turns into the result's page, or says what failed. ``may_leave``: False while something is written."""
 
     def __init__(
         self,

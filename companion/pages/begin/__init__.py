@@ -1,1 +1,1 @@
-"""From the start page to the first card: who plays, what was agreed, the first steps of a new box."""
+"""From the start page to the first card: players, house rules, and the first steps of a new box."""

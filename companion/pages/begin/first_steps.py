@@ -1,6 +1,7 @@
-"""The first steps on a new box: language, screen, camera, buttons, and then a game. Each can be skipped.
+"""The first steps on a new box: language, screen, camera, buttons, then a game. Each can be skipped.
 
-It comes once, by itself, where nobody has set anything or played; later from the set-up. Where it was left it goes on.
+They start by themselves once, on a box that nobody has set up or played on; later from *Set-up*. They resume where they
+were left.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from companion.screens.question_screen import EdgesScreen, QuestionModel, Questi
 from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
 from companion.settings.config import Config, user_file
 
-WELCOME = "welcome"  # the setting that holds the step to go on with, or that it is done
+WELCOME = "welcome"  # setting with the step to resume at, or ``DONE``
 DONE = "done"
 STEPS = ("language", "screen", "camera", "buttons", "play")
 FOUR = ("previous", "next", "ok", "back")
 
 
 def is_new(store: Store, config: Config) -> bool:
-    """Whether nobody has set anything or played here, or has left the first steps half-way."""
+    """Whether nobody has changed a setting or played here, or the first steps were left half-way."""
     try:
         kept = store.setting(WELCOME)
         if kept:
@@ -49,13 +50,13 @@ def _has_settings() -> bool:
 
 
 def first_steps(context: Context) -> StepPage:
-    """Where they were left, or from the beginning."""
+    """The step at which they were left, or the first one."""
     kept = context.store.setting(WELCOME)
     return StepPage(context, kept if kept in STEPS else STEPS[0])
 
 
 class StepPage(Lasting):
-    """One question; its answer leads to the next step, *back* to the one before."""
+    """One question; its answer leads to the next step, *back* to the previous one."""
 
     def __init__(self, context: Context, step: str) -> None:
         self._context = context
@@ -81,7 +82,7 @@ class StepPage(Lasting):
         return self._end() if at == 0 else Replace(StepPage(self._context, STEPS[at - 1]))
 
     def _on(self) -> Navigation:
-        """The next step, remembered; after the last one it is done."""
+        """Goes to the next step and remembers it; ends after the last."""
         return to_step(self._context, self._step)
 
     def _end(self) -> Navigation:
@@ -89,7 +90,7 @@ class StepPage(Lasting):
         return Close()
 
     def _change(self, key: str, value: object, then: Callable[[], Navigation]) -> Navigation:
-        """What stands so already is not written again; what cannot be kept counts until the end of the evening."""
+        """Writes nothing if the value is the same. A value that cannot be stored holds until the program ends."""
         now: object = self._context.config
         for part in key.split("."):
             now = getattr(now, part)
@@ -97,8 +98,6 @@ class StepPage(Lasting):
             with suppress(CompanionError):
                 self._context.change(key, value)
         return then()
-
-    # What is asked.
 
     def _model(self) -> QuestionModel:
         say, step = self._context.say, self._step
@@ -128,7 +127,7 @@ class StepPage(Lasting):
         )
 
     def _languages(self) -> tuple[Choice, ...]:
-        """Each in its own words; the one that the screen speaks now is first."""
+        """Each by its own name; the current one first."""
         names = {"en": "English", "de": "Deutsch"}
         order = sorted(names, key=lambda language: language != self._context.language)
         return tuple(
@@ -159,7 +158,7 @@ class StepPage(Lasting):
         return self._again()
 
     def _again(self) -> Navigation:
-        """The same question, with the focus where it was: writing is made larger step by step."""
+        """The same question with the same focus, so that text can be enlarged step by step."""
         focus = self._screen.focus
         self._screen.model = self._model()
         self._screen.focus = min(focus, self._screen.count() - 1)
@@ -211,7 +210,7 @@ class StepPage(Lasting):
         return (*practice, ours)
 
     def _practise(self, slug: str) -> Navigation:
-        """With practice values until somebody chooses a game on the start page."""
+        """Uses practice values until somebody chooses a game on the start page."""
         from companion.pages.begin.new_game import begin  # noqa: PLC0415 (a game leads to the set-up, and that leads here)
 
         keep(self._context, DONE)
@@ -220,14 +219,14 @@ class StepPage(Lasting):
 
 
 class ButtonTestScreen(TilesScreen):
-    """OK goes on: by keyboard or touch, for a press of the panel is only tried here."""
+    """OK by keyboard or touch goes on; buttons of the panel are only tested here."""
 
     def handle(self, wish: Input) -> Outcome | None:
         return Finished() if wish is Intent.OK else super().handle(wish)
 
 
 class ButtonTestPage(Lasting):
-    """Press each of the four once; with the last one it goes on by itself."""
+    """Each of the four buttons is pressed once; after the last one it goes on by itself."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -235,7 +234,7 @@ class ButtonTestPage(Lasting):
         self._screen = ButtonTestScreen(self._model())
 
     def pressed(self, name: str, sort: str) -> Navigation:
-        """A button of the panel, before it means anything; one held leads on, for another may not work."""
+        """A button of the panel, before it becomes an intent. Holding one goes on, because another may not work."""
         if sort == "hold":
             return to_step(self._context, "buttons")
         if sort == "press" and name in FOUR:
@@ -277,5 +276,5 @@ def to_step(context: Context, done: str) -> Navigation:
 
 
 def keep(context: Context, step: str) -> None:
-    with suppress(StoreTrouble):  # then it is asked once more
+    with suppress(StoreTrouble):  # then it is asked again
         context.store.set_setting(WELCOME, step)

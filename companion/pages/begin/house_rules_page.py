@@ -1,4 +1,4 @@
-"""House rules: what a group agrees on before a game, where the rulebook leaves it open; and the clocks."""
+"""House rules: what a group agrees on where the rulebook leaves it open; and the clocks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 
 
 class HouseRulesPage(Lasting):
-    """Every rule with the reading that counts; choosing one shows its readings."""
+    """Every rule with its current reading; choosing one shows all its readings."""
 
     def __init__(self, context: Context, slug: str) -> None:
         self._context = context
@@ -62,13 +62,13 @@ class HouseRulesPage(Lasting):
 
 
 def usual(rules: Rules, facts: Mapping[str, Any]) -> dict[str, Reading]:
-    """What counts where nobody has agreed on anything: what the box tells, else the first reading."""
+    """The default reading of each rule: what the box says, else the first one."""
     told = facts.get("rulings", {})
     return {rule: told.get(rule, readings[0]) for rule, readings in rules.items()}
 
 
 def house_rules_model(say: Phrases, slug: str, now: dict[str, Reading]) -> ListModel:
-    """``now``: the reading of each rule."""
+    """``now``: the current reading of each rule."""
     choices = tuple(
         Choice(say(f"{slug}.house.{rule}.name"), (rule,), say(f"{slug}.house.{rule}.{reading}"), "scales")
         for rule, reading in now.items()

@@ -22,7 +22,7 @@ from rules.core.refusals import Refused
 
 
 def begin(context: Context, slug: str, names: tuple[str, ...], start: int) -> Navigation:
-    """Asks how it shall be followed, where nobody looks on and there is a choice."""
+    """Asks how the game is to be told, if there is no camera and the game leaves a choice."""
     go = partial(_begin, context, slug, names, start)
     if context.has_camera or context.games[slug].scribe is None:
         return go()
@@ -40,7 +40,7 @@ def begin(context: Context, slug: str, names: tuple[str, ...], start: int) -> Na
 
 
 def _begin(context: Context, slug: str, names: tuple[str, ...], start: int) -> Navigation:
-    """Asks what the game wants to know before the first card; most want to know nothing."""
+    """Asks what the game needs to know before the first card; most need nothing."""
     ask = context.games[slug].screens.begin
     return begin_game(context, slug, names, start, {}) if ask is None else ask(context, names, start)
 
@@ -54,7 +54,7 @@ def begin_game(
     *,
     table: Mapping[str, object] | None = None,
 ) -> Navigation:
-    """The game itself, kept from its first moment; what the rules refuse is said in words."""
+    """Creates the game in the store and opens it, or says why the rules refuse."""
     started = start_game(context.store, setup_for(context, slug, names, start, options, table=table))
     if isinstance(started, Refused):
         return Replace(TroublePage(context, context.say.say(started.words)))
@@ -62,7 +62,7 @@ def begin_game(
 
 
 def begin_told_game(context: Context, setup: Setup, way: Way) -> Navigation:
-    """A game that is not followed: round by round what stays, or only what counts at the end."""
+    """Begins a game that is not followed: a scribe tells what stays, or only the end is scored."""
     number = start_told_game(context, setup, way)
     if isinstance(number, Refused):
         return Replace(TroublePage(context, context.say.say(number.words)))
@@ -70,7 +70,7 @@ def begin_told_game(context: Context, setup: Setup, way: Way) -> Navigation:
 
 
 class RematchPage(Lasting):
-    """What was set up for the last game holds for this one too, as long as the same people play."""
+    """Another game with the same players: the options of the last one still hold."""
 
     def __init__(self, context: Context, setup: Setup) -> None:
         self._context = context
@@ -107,7 +107,7 @@ class RematchPage(Lasting):
         return None
 
     def _same(self, names: tuple[str, ...], start: int) -> Navigation:
-        """By the same options, unless somebody was swapped on the way; a table that was laid out is laid out anew."""
+        """Keeps the options unless the players have changed; the table is laid out again."""
         if names != self._setup.players or self._setup.table:
             return begin(self._context, self._setup.game, names, start)
         return begin_game(self._context, self._setup.game, names, start, self._setup.options)

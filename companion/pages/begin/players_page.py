@@ -1,4 +1,4 @@
-"""Who plays, who begins, and then the game itself: from the roster to the first step, by four buttons."""
+"""Who plays and who begins, chosen with four buttons; then the game begins."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from companion.screens.navigation import Close, Lasting, Navigation, Open
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice
 from rules.core.words import Words, words
 
-# What is to happen with the names and the seat that begins.
+# Called with the names and the start player's seat.
 Begin = Callable[[tuple[str, ...], int], Navigation]
 
 
 class PlayersPage(Lasting):
-    """Roster, keyboard and draw in one page: back always leads to the step before."""
+    """Roster, keyboard and draw on one page: back always leads to the previous step."""
 
     def __init__(
         self, context: Context, slug: str, begin: Begin, *, draw: bool = True, names: tuple[str, ...] = ()
     ) -> None:
-        """``draw``: whether a start player is drawn before ``begin`` is called; ``names``: who has a seat already."""
+        """``draw``: whether to draw a start player before ``begin``; ``names``: who already has a seat."""
         self._context = context
         self._slug = slug
         self._begin = begin
@@ -74,7 +74,7 @@ class PlayersPage(Lasting):
         )
 
     def _asides(self) -> tuple[SideChoice, ...]:
-        """Whether it is a first game, and what the group agrees on."""
+        """The choices beside the roster: a first game, house rules."""
         say, found = self._context.say, []
         if self._first is not None:
             found.append(SideChoice("first", say("help.yes" if self._first else "help.no"), "book"))
@@ -83,7 +83,7 @@ class PlayersPage(Lasting):
         return tuple(found)
 
     def _stays_open(self) -> Words | None:
-        """What becomes of games that have not ended when another begins."""
+        """Says that open games stay open when another begins."""
         if not self._open:
             return None
         names = self._context.say.join(self._open[0].setup.players)
@@ -111,14 +111,14 @@ class PlayersPage(Lasting):
         return None
 
     def _write(self, begun: object) -> None:
-        """A name more; ``begun``: what was typed of it already."""
+        """Types a new name; ``begun``: the letters typed so far."""
         say = self._context.say
         self._keyboard = KeyboardScreen(keyboard_model(say, say("screen.players.name")))
         if isinstance(begun, str):
             self._keyboard.handle(Typed(begun))
 
     def _add(self, name: str) -> None:
-        """A new name takes a seat at once, if there is one."""
+        """A new player takes a seat at once, if one is free."""
         self._keyboard = None
         if name and name not in self._added:
             self._added = (*self._added, name)
@@ -129,14 +129,14 @@ class PlayersPage(Lasting):
             self._players.focus_on_ready()
 
     def _keep_first(self, names: tuple[str, ...]) -> None:
-        """Whether help is wanted is remembered; who asks for it just now is told everything anew."""
+        """Remembers whether help is wanted; players who ask for it now get all of it again."""
         if self._first is not None and self._first != self._was_first:
             self._context.change("night.help", self._first)
             if self._first:
                 tell_again(self._context.store, names)
 
     def draw(self) -> PlayersPage:
-        """The draw at once, for those who have a seat."""
+        """Draws at once among those who have a seat."""
         self._chosen(self._players.names)
         return self
 

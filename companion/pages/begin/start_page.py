@@ -1,4 +1,4 @@
-"""The start page: continue, begin, just score it, look back."""
+"""The start page: continue, new game, just score it, past nights."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ ICONS = {
     "teach": "teach",
     "setup": "gear",
 }
-# What is offered only where a game has it.
+# Offered only if a game supports it.
 NEEDS: Mapping[str, Callable[[TableGame], bool]] = {
     "score": lambda game: game.scoring is not None,
     "teach": lambda game: game.course is not None,
 }
-TOLD = "unread.told"  # the setting that holds what was said about games that cannot be read
+TOLD = "unread.told"  # setting with the unreadable games that were reported
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class NewGame:
 
 
 class StartPage(Lasting):
-    """The lowest page. What there is to choose depends on what is kept; that is asked when something has changed."""
+    """The bottom page. Its choices depend on the store, which is read again only when it has changed."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._facts = context.facts  # a practice game ends where another thing is chosen here
+        self._facts = context.facts  # choosing anything here ends practice
         self._screen: StartScreen | None = None
         self._kept: tuple[object, tuple[Choice, ...], tuple[Words, ...]] | None = None
 
@@ -72,7 +72,7 @@ class StartPage(Lasting):
         return start_model(context.say, tuple(context.games), left, context.notices(*broken, *news))
 
     def _look(self) -> tuple[object, tuple[Choice, ...], tuple[Words, ...]]:
-        """What is kept, asked anew only after something was written."""
+        """Reads the store, only if something was written since."""
         store = self._context.store
         now = (store.path, store.written, self._context.language)
         if self._kept is None or self._kept[0] != now:
@@ -81,11 +81,11 @@ class StartPage(Lasting):
 
     @property
     def _scored(self) -> tuple[str, ...]:
-        """Games that can be only scored."""
+        """Games that can be just scored."""
         return tuple(game.slug for game in self._context.games if game.scoring is not None)
 
     def _left(self) -> tuple[Choice, ...]:
-        """What can be gone on with: what something was last done in first, all other open games behind one choice."""
+        """What can be continued: the most recent game, and all other open games behind one choice."""
         games, say = self._context.store.open_games(), self._context.say
         left = [left_choice(say, row.game, row.setup.players) for row in games[:1]]
         if games and games[0].id in fallen_games(self._context.store):
@@ -96,14 +96,14 @@ class StartPage(Lasting):
         return tuple(left)
 
     def _news(self) -> tuple[Words, ...]:
-        """Games that cannot be read, until somebody has opened the list of nights, which says so too."""
+        """Reports unreadable games until somebody opens the list of nights, which reports them too."""
         found = self._context.store.unread()
         return () if self._context.store.setting(TOLD) == repr(found) else found
 
     def _history(self) -> Navigation:
         store = self._context.store
         if found := store.unread():
-            with suppress(StoreTrouble):  # then it is told once more
+            with suppress(StoreTrouble):  # then it is reported again
                 store.set_setting(TOLD, repr(found))
         return Open(NightsPage(self._context))
 
@@ -132,7 +132,7 @@ class StartPage(Lasting):
         return begin_told_game(self._context, setup_for(self._context, slug, names), "score")
 
     def _which_game(self) -> Page:
-        """Asked only where there are several."""
+        """Asked only if there are several."""
         pages = {
             slug: PlayersPage(self._context, slug, partial(self._score_only, slug), draw=False) for slug in self._scored
         }
@@ -146,7 +146,7 @@ class StartPage(Lasting):
 
 
 def left_choice(say: Phrases, slug: str, players: Sequence[str]) -> Choice:
-    """To go on with what was not finished: which game, and who plays it."""
+    """Continue an open game: which one, and who plays."""
     return Choice(
         say("screen.start.continue"), "continue", f"{say(f'screen.game.{slug}')} · {say.join(players)}", "play"
     )
@@ -155,7 +155,7 @@ def left_choice(say: Phrases, slug: str, players: Sequence[str]) -> Choice:
 def start_model(
     say: Phrases, games: Sequence[TableGame], left: tuple[Choice, ...] = (), notices: tuple[Notice, ...] = ()
 ) -> StartModel:
-    """``left``: what can be gone on with."""
+    """``left``: what can be continued."""
     walk = say("screen.hint.choose")
     hints = Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.off"))
     others = {name: icon for name, icon in ICONS.items() if name not in NEEDS or any(map(NEEDS[name], games))}

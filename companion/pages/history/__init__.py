@@ -1,1 +1,1 @@
-"""Past nights: looked at, taken home, played again."""
+"""Past nights: view, export, play again."""

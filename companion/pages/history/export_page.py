@@ -1,4 +1,4 @@
-"""Taking a play home: the code for a telephone, or a file in the data folder."""
+"""Exports a game: as a QR code for a phone, or as a file in the data folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.sharing.takeaway import Takeaway, forms_of, put_down
 
 
 class ExportPage(Lasting):
-    """Says where a file was put; the same file again replaces the one before."""
+    """Says where the file was written; exporting again replaces it."""
 
     def __init__(self, context: Context, game_id: int, session: Session | None, say: Phrases) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""One past night: who came where, whose time it was, the pad, the log, taking it home, playing it again."""
+"""One past night: places, times, the pad, the log, export, and playing it again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.core.scoring import left_so
 
 
 class NightPage(Lasting):
-    """Played again from its journal, so that it speaks today's language; where that fails the kept result is shown."""
+    """Replayed from its journal, to show it in the current language; if that fails, shows the stored result."""
 
     def __init__(self, context: Context, game_id: int) -> None:
         self._context = context
@@ -57,7 +57,7 @@ class NightPage(Lasting):
         return Ending(self._context, self._night.row.id, self._session, self._say)
 
     def _end(self) -> Page:
-        """The last page, as on the evening itself."""
+        """The end page, as it was on that night."""
         context, say, session = self._context, self._say, self._session
         if session is None:
             kept = self._night.score
@@ -69,7 +69,7 @@ class NightPage(Lasting):
 
 
 def night_model(night: PastNight, session: Session | None, part: str, say: Phrases, game: TableGame) -> ListModel:
-    """``part``: what stands beside the choices, the result or whose time it was."""
+    """``part``: what is shown beside the choices, the result or the times."""
     header = Header(say(f"screen.game.{night.row.game}"), say.say(day_words(night.day)))
     text, remarks = _beside(night, session, part, say, game)
     title = say(f"nights.night.{part}") if remarks else ""
@@ -108,7 +108,7 @@ def _beside(
 
 
 def times_remarks(share: TimeShare, session: Session, say: Phrases) -> tuple[Remark, ...]:
-    """Minutes and share of everybody, of what all did together, and of what was taken back."""
+    """Minutes and share of each player, of everybody together, and of undone steps."""
     names = session.setup.players
     shares = [*zip(names, share.seats, strict=True), (say("nights.night.together"), share.together)]
     if share.taken_back:

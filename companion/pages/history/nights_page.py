@@ -1,4 +1,4 @@
-"""Past nights: the list with its records, which of them are wanted, who has played, and one of them in full."""
+"""Past nights: the list with its records, a filter, and the players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ICONS = {"most_points": "pad", "closest": "people", "clearest": "tick", "longest
 
 
 class NightsPage(Lasting):
-    """Read once when it is opened: nothing is played meanwhile."""
+    """Read once when opened: no game is played in the meantime."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -57,7 +57,7 @@ class NightsPage(Lasting):
 
 
 class OpenGamesPage(Lasting):
-    """Games that have not ended, each to go on with."""
+    """Open games, each to be continued."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -89,7 +89,7 @@ class OpenGamesPage(Lasting):
 
 
 class FilterPage(Lasting):
-    """Which nights are wanted: by game, by who was there, by how many, by year; and whether made-up values count."""
+    """Filters nights by game, player, number of players and year; and whether practice games count."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class FilterPage(Lasting):
         return OneOfPage(say, header, texts, getattr(self._wanted(), name), lambda value: self._take(name, value))
 
     def _there_are(self, name: str) -> list[Any]:
-        """The values that some night has."""
+        """The values that occur in at least one night."""
         rows = [night.row for night in self._nights]
         found: Mapping[str, Callable[[], set[Any]]] = {
             "game": lambda: {row.game for row in rows},
@@ -150,7 +150,7 @@ class FilterPage(Lasting):
 
 
 def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases, icons: Mapping[str, str]) -> ListModel:
-    """The nights that are wanted, with the records of those that count; ``icons``: the sign of each game."""
+    """The filtered nights, with the records of those that count; ``icons``: one for each game."""
     header, hints = Header(say("screen.history.title")), list_hints(say, menu=False)
     if not nights:
         return ListModel(header, (), say("page.nights.none"), icon="history", hints=Hints(back=hints.back))
@@ -171,7 +171,7 @@ def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases, ic
 
 
 def field_text(name: str, value: Any, say: Phrases) -> str:
-    """A game by its name, 5 is "5 players", nothing is "every year"."""
+    """A filter value in words: a game's name, "5 players", "every year"."""
     if name == "practice":
         return say("nights.is.practice_yes" if value else "nights.is.practice_no")
     if value is None:
@@ -182,7 +182,7 @@ def field_text(name: str, value: Any, say: Phrases) -> str:
 
 
 def filter_text(wanted: Filter, say: Phrases) -> str:
-    """What is wanted, or that it is everything."""
+    """The filter in words."""
     named = [field_text(name, value, say) for name in FIELDS[:-1] if (value := getattr(wanted, name)) is not None]
     return " · ".join(named or [field_text(name, None, say) for name in ("game", "player", "year")])
 
@@ -192,7 +192,7 @@ def night_title(night: PastNight, say: Phrases) -> str:
 
 
 def ending_text(night: PastNight, say: Phrases) -> str:
-    """Who won with how many points; or that nobody has yet."""
+    """Who won with how many points, or that nobody has won yet."""
     if not night.is_finished:
         return say("nights.not_ended", n=night.row.entries)
     names = say.join(night.winners)
@@ -202,7 +202,7 @@ def ending_text(night: PastNight, say: Phrases) -> str:
 
 
 def record_remark(record: Record, say: Phrases) -> Remark:
-    """A record with whose it is."""
+    """A record and who holds it."""
     names, figure = say.join(record.names), str(record.value)
     if record.sort in ("longest", "shortest"):
         return Remark(say(f"nights.record.{record.sort}"), say("nights.minutes", n=record.value), "clock")
@@ -210,11 +210,11 @@ def record_remark(record: Record, say: Phrases) -> Remark:
     return Remark(say(f"nights.record.{record.sort}"), f"{names}, {figure}", icon)
 
 
-MOST_RIVALS = 7  # beside the list; whoever was met most often
+MOST_RIVALS = 7  # shown beside the list; the most frequent opponents
 
 
 class PeoplePage(Lasting):
-    """``nights``: those that count."""
+    """``nights``: only those that count."""
 
     def __init__(self, context: Context, nights: tuple[PastNight, ...]) -> None:
         self._context = context
@@ -234,7 +234,7 @@ class PeoplePage(Lasting):
 
 
 def people_model(table: tuple[PlayerRecord, ...], pairs: tuple[Rivalry, ...], focus: int, say: Phrases) -> ListModel:
-    """The rivalries beside the list are those of whoever is in focus."""
+    """Beside the list: the rivalries of the player in focus."""
     header, hints = Header(say("nights.people.title")), list_hints(say, menu=False)
     if not table:
         return ListModel(header, (), say("nights.none_counted"), hints=hints)
@@ -254,6 +254,6 @@ def standing_text(standing: PlayerRecord, say: Phrases) -> str:
 
 
 def _remark(rivalry: Rivalry) -> Remark:
-    """Ahead and behind; green where one is ahead more often."""
+    """How often ahead and behind; green if ahead more often."""
     level: Level = "good" if rivalry.ahead > rivalry.behind else "warn" if rivalry.ahead < rivalry.behind else "info"
     return Remark(rivalry.other, f"{rivalry.ahead} : {rivalry.behind}", "crown", level)

@@ -1,1 +1,1 @@
-"""A game in progress and its end: the table, what is asked, the menu, the log, the score."""
+"""A game in progress and its end: table, questions, menu, log, score."""

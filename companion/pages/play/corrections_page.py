@@ -1,4 +1,4 @@
-"""What was told in this game and what is missing: answered now, or answered otherwise, with what follows from it."""
+"""Facts told in this game and those still missing: answer one now, or change an answer and see what follows."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from rules.core.questions import Barred
 from rules.core.refusals import Refused
 from rules.core.words import Words, words
 
-FORGET = object()  # in place of an answer: nobody knows, what was told was wrong
+FORGET = object()  # in place of an answer: the fact is unknown again
 TellFact: TypeAlias = Callable[[Told, int], Navigation]  # what was answered, the time
 
 
 class CorrectionsPage(Lasting):
-    """Missing facts first, then what was told, each with its answer."""
+    """Missing facts first, then those told, each with its answer."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -104,7 +104,7 @@ class _Fact:
 
 
 class AskPage(Lasting):
-    """Asks one fact; ``tell`` takes the answer and says where it leads. ``more``: further tiles, for whoever asks."""
+    """Asks for one fact; ``tell`` takes the answer and returns where to go. ``more``: extra tiles."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class AskPage(Lasting):
 
 
 class FactPage(AskPage):
-    """Asks one fact of a game. A new one counts at once; another answer is shown with what it changes."""
+    """Asks for one fact of a game. A new fact counts at once; a changed one is first shown with what it changes."""
 
     def __init__(self, desk: Desk, fact: str, more: tuple[Node, ...] = ()) -> None:
         self._context = desk.context
@@ -176,7 +176,7 @@ class FactPage(AskPage):
         return super().act(outcome, now_ms)
 
     def _can_forget(self, fact: str) -> bool:
-        """Whether what was told can be unknown again: it will be asked when it matters."""
+        """Whether a told fact can become unknown again; it is then asked for when it matters."""
         make, session = self._game.forget_command, self._live.session
         return make is not None and not isinstance(session.game.decide(session.state, make(fact)), Refused)
 
@@ -224,7 +224,7 @@ class FactPage(AskPage):
 
 
 def barred_page(desk: Desk, barred: Barred) -> ChoicePage:
-    """Why an answer cannot be, and what else may be wrong: that is put right, or the answer is another one."""
+    """Why an answer is impossible, and which other facts may be wrong and can be corrected instead."""
 
     def correct(fact: str) -> Callable[[], Navigation]:
         return lambda: Replace(FactPage(desk, fact))
@@ -236,7 +236,7 @@ def barred_page(desk: Desk, barred: Barred) -> ChoicePage:
 def barred_choices(
     barred: Barred, course: Course, say: Phrases, correct: Callable[[str], object]
 ) -> tuple[str, tuple[Choice, ...]]:
-    """The sentence, and a line for each fact that may be wrong; ``correct``: what choosing it means."""
+    """The reason, and a line for each fact that may be wrong; ``correct``: what choosing one does."""
     otherwise = Choice(say("teach.play.otherwise"), Close(), icon="back")
     doubtful = (
         Choice(
@@ -251,20 +251,20 @@ def barred_choices(
 
 
 def told_value(facts: Mapping[str, Any], fact: str) -> Any:
-    """What the facts say of one that is known."""
+    """The value of a known fact."""
     section, name, key = fact.split(".", 2)
     return facts[section][name][key]
 
 
 def missing_facts(game: TableGame, live: LiveGame) -> tuple[str, ...]:
-    """What order or score lack, by path; where nobody follows the game there is no order."""
+    """Facts that the turn order or the score lacks, by path; a game that is not followed has no order."""
     score = game.score(live.session)
     ordering = live.view.get("missing", ()) if live.is_followed else ()
     return tuple(dict.fromkeys((*score.get("missing", ()), *ordering)))
 
 
 def course_of(desk: Desk) -> Course:
-    """What can be told about this game, as it is known tonight."""
+    """The course of this game, with the facts it is played with."""
     assert desk.game.course is not None
     return desk.game.course(desk.live.facts, None)
 
@@ -274,5 +274,5 @@ def fact_text(fact: str, course: Course, say: Phrases) -> str:
 
 
 def value_text(fact: str, value: Any, course: Course, say: Phrases) -> str:
-    """The answer as the players' language has it."""
+    """The answer in the players' language."""
     return "; ".join(map(say.say, course.value_words(fact, value)))

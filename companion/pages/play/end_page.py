@@ -1,4 +1,4 @@
-"""The end of a game with points: the pad row by row, the workings behind each column, the winner."""
+"""The end of a game: the pad row by row, the workings behind each column, the winner."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.core.scoring import PointsLine, PointsScore, Score, is_settled
 
 
 class EndPage(Lasting):
-    """Shows one score; ``score`` gives it anew each time, because points told by hand change it."""
+    """Shows one score; ``score`` is called each time, because points given by hand change it."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class EndPage(Lasting):
         missing: Callable[[], Page] | None = None,
         give: Give | None = None,
     ) -> None:
-        """``missing``: where facts that the score lacks can be told; ``give``: takes points by hand for a card."""
+        """``missing``: opens the page that asks for missing facts; ``give``: takes points by hand for a card."""
         self._give = give
         self._missing = missing
         self._context = context
@@ -107,13 +107,13 @@ class EndPage(Lasting):
         return WinnerScreen(view, motion=self._context.config.display.motion)
 
     def _cards(self, seat: int, row: str) -> tuple[str, ...]:
-        """The cards that a row of somebody's pad comes from; a majority has none."""
+        """The cards behind one row of a player's pad; a majority has none."""
         lines: Sequence[PointsLine] = self._points()["players"][seat]["lines"]
         return tuple(dict.fromkeys(line["card"] for line in lines if line["row"] == row and line["card"]))
 
 
 class StandingsPage(Lasting):
-    """The end of a game without points: who has won, and how far the others came."""
+    """The end of a game without points: who won, and how far the others got."""
 
     def __init__(self, at_end: TableAtEnd) -> None:
         self._after = at_end.after
@@ -130,9 +130,9 @@ class StandingsPage(Lasting):
 
 
 class NotYetPage(Lasting):
-    """Nobody has won as long as something is unknown: what that is, and telling it. Then ``page``, the last one.
+    """Nobody has won while facts are missing: names them and asks for them. Then shows ``page``, the end page.
 
-    The players may look at what is known so far, or leave it so.
+    The players may look at the score so far, or accept it as it is.
     """
 
     def __init__(
@@ -143,13 +143,13 @@ class NotYetPage(Lasting):
         leave: Callable[[], None],
         missing: Callable[[], Page] | None = None,
     ) -> None:
-        """``missing``: where it can be told; ``leave``: makes the score one that was left so."""
+        """``missing``: opens the page that asks for them; ``leave``: accepts the score as it is."""
         self._score = score
         self._say = say
         self._make = page
         self._leave = leave
         self._missing = missing
-        self._last: tuple[bool, Page] | None = None  # whether it was settled, and the page for that
+        self._last: tuple[bool, Page] | None = None  # whether the score was settled, and the page for it
         self._is_looking = False
         self._screen: QuestionScreen | None = None
 
@@ -196,7 +196,7 @@ class NotYetPage(Lasting):
 
 
 def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
-    """The page of a finished game; of one on the table only once it is settled who has won."""
+    """The page of a finished game. For the game on the table, only once it is settled who has won."""
     desk, leave = at_end.desk, at_end.leave
     if desk is None or leave is None:
         return _last_page(game, at_end)
@@ -205,12 +205,12 @@ def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
 
 
 def missing_page(desk: Desk, score: Callable[[], Score]) -> MissingPage:
-    """Asks what the score of a game on the table lacks."""
+    """Asks for the facts that the score of the game on the table lacks."""
     return MissingPage(score, partial(course_of, desk), partial(FactPage, desk), desk.say, giving(desk))
 
 
 def giving(desk: Desk) -> Give | None:
-    """Takes points by hand for a card; None where a game knows no such."""
+    """Takes points by hand for a card; None if the game does not allow that."""
     if desk.live.is_followed:
         return None if desk.game.screens.give is None else desk.game.screens.give(desk)
 
@@ -221,7 +221,7 @@ def giving(desk: Desk) -> Give | None:
 
 
 def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:
-    """Its own, the pad, or who came how far."""
+    """The game's own page, the pad, or the standings."""
     if game.screens.end is not None and (at_end.desk is None or at_end.desk.live.is_followed):
         return game.screens.end(at_end)
     if at_end.score()["kind"] == "points":
@@ -230,7 +230,7 @@ def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:
 
 
 def pad_page(at_end: TableAtEnd) -> EndPage:
-    """While the game stands on the table points can be given by hand, where a game takes them."""
+    """While the game is on the table, points can be given by hand if the game allows it."""
     desk = at_end.desk
     give = None if desk is None else giving(desk)
     missing = None if desk is None or desk.game.course is None else partial(CorrectionsPage, desk)
@@ -246,7 +246,7 @@ def pad_page(at_end: TableAtEnd) -> EndPage:
 
 
 class Ending:
-    """Stands behind the last screen of a game that is kept; without a session it was only scored."""
+    """What the last screen of a stored game can offer; without a session it was just scored."""
 
     def __init__(
         self, context: Context, game_id: int, session: Session | None, say: Phrases, go_back: GoBack | None = None
@@ -259,28 +259,28 @@ class Ending:
 
     @property
     def link(self) -> str:
-        """The play for a telephone."""
+        """The link that takes the game to a phone."""
         night = past_night(self._context.store, self._game_id)
         return play_link(night, self._context.games[night.row.game])
 
     def remarks(self) -> tuple[str, ...]:
-        """What is remarkable about the result, by the nights before."""
+        """What is remarkable about the result, compared with earlier nights."""
         store = self._context.store
         return tuple(self._say.say(told) for told in remarks(past_night(store, self._game_id), past_nights(store)))
 
     def rounds(self, score: Score) -> tuple[RoundPoints, ...]:
-        """The points as they came; of a game that was only scored nobody knows that."""
+        """The points round by round; unknown for a game that was just scored."""
         return () if self._session is None else points_by_round(self._session, score)
 
     def round_ends(self) -> tuple[tuple[int, Any], ...]:
-        """In which state each round was left; nobody knows it of a game that was only scored."""
+        """The state at the end of each round; unknown for a game that was just scored."""
         return () if self._session is None else round_ends(self._session)
 
     def choices(self) -> tuple[Choice, ...]:
         return last_choices(self._say, log=self._session is not None)
 
     def turn(self, outcome: Outcome) -> Navigation:
-        """What one of these choices brings."""
+        """Where one of these choices leads."""
         match outcome:
             case Goto("again"):
                 return PlayAgain(self._context.store.game(self._game_id).setup)
@@ -294,7 +294,7 @@ class Ending:
 
 
 def last_choices(say: Phrases, *, log: bool = True) -> tuple[Choice, ...]:
-    """What every last screen offers; ``Ending.turn`` knows what they bring."""
+    """What every last screen offers; ``Ending.turn`` carries it out."""
     return (
         Choice(say("screen.winner.again"), "again", icon="play"),
         Choice(say("after.take.title"), "take", icon="share"),

@@ -1,4 +1,4 @@
-"""The menu of a game in progress: what has happened, the score so far, telling by hand, leaving."""
+"""The menu of a game in progress: log, score so far, telling by hand, leaving."""
 
 from __future__ import annotations
 
@@ -43,11 +43,15 @@ ICONS = {
 }
 
 
-WAYS: Mapping[str, Way] = {"follow": "follow", "scribe": "scribe", "just_score": "score"}  # lines that change it
+WAYS: Mapping[str, Way] = {
+    "follow": "follow",
+    "scribe": "scribe",
+    "just_score": "score",
+}  # menu lines that change how the game is told
 
 
 class MenuPage(Lasting):
-    """What every game offers, and what this one adds to it."""
+    """What every game offers, and what this one adds."""
 
     def __init__(
         self,
@@ -75,7 +79,7 @@ class MenuPage(Lasting):
         self._screen = ListScreen(menu_model(desk.say, [name for name in ICONS if not unfit.get(name)], self._lines()))
 
     def _lines(self) -> dict[str, tuple[Choice, ...]]:
-        """What the game adds, behind which of the others."""
+        """What the game adds, and after which line."""
         say, facts = self._desk.say, self._desk.live.facts
         added = tuple(Choice(say(line.key), line.name, say(line.detail(facts)), line.icon) for line in self._own)
         return {"seen": added}
@@ -125,7 +129,7 @@ class MenuPage(Lasting):
 
 
 def can_change(desk: Desk, way: Way) -> bool:
-    """Whether the game can be told in that way, and is not yet."""
+    """Whether the game can be told in that way, and is not already."""
     session = desk.live.session
     known = known_table(session.game, session.state)
     if known is None or desk.game.scoring is None or way == session.pad.way:
@@ -134,7 +138,7 @@ def can_change(desk: Desk, way: Way) -> bool:
 
 
 def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Choice, ...]] | None = None) -> ListModel:
-    """The way back to the table first, then what else there is; ``added``: further choices, behind which."""
+    """Back to the table first, then everything else; ``added``: extra choices, and after which line."""
     choices = [Choice(say("screen.pause.on"), "play_on", icon="play")]
     for name in names:
         choices.append(Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), ICONS[name]))

@@ -1,4 +1,4 @@
-"""A step of laying out the table as a screen."""
+"""The screen for one step of laying out the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def layout_model(
     knows: bool = False,
     notices: tuple[Notice, ...] = (),
 ) -> LayoutModel:
-    """``choices``: what can be told on this page, and how it is left; ``knows``: everybody has laid it out before."""
+    """``choices``: what can be told, and how to leave; ``knows``: everybody has laid out this game before."""
     step, (tiles, ends) = steps[at], choices
     return LayoutModel(
         header=Header(say(f"screen.game.{slug}"), say("layout.title"), _track(steps, at)),
@@ -53,7 +53,7 @@ def _hints(step: SetupStep, say: Phrases) -> Hints:
 
 
 class LayoutView:
-    """The step that is shown, as a screen."""
+    """The current step as a screen."""
 
     def __init__(self) -> None:
         self._screen: LayoutScreen | None = None
@@ -75,6 +75,6 @@ class LayoutView:
 
 
 def _doubt(laying: LayingOut, desk: Desk, now_ms: int) -> tuple[Notice, ...]:
-    """A card that cannot lie there is named; on this page there is nothing to answer but to take it away."""
+    """Names a card that cannot lie there; the only answer on this page is to take it away."""
     doubt = desk.live.doubt(now_ms) if laying.step.zones else None
     return () if doubt is None else (Notice(desk.say.say(doubt.words), "warn", "question"),)

@@ -1,4 +1,4 @@
-"""What has happened, line by line; what was taken back stays, greyed; and back to any line that holds."""
+"""The log, line by line. Undone steps stay, greyed out; every other line can be gone back to."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from companion.screens.log_screen import LogModel, LogScreen
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.table.log import log_rows
 
-WIDEST = 68  # characters that fit into a row at a readable size, also beside the offer to go back
+WIDEST = 68  # characters that fit into a row at a readable size, beside the offer to go back
 
-GoBack = Callable[[int | None, int], object]  # to an entry, or by one step; at a time
+GoBack = Callable[[int | None, int], object]  # to an entry or by one step, and when
 
 
 class LogPage(Lasting):
     def __init__(self, session: Session, say: Phrases, go_back: GoBack | None = None) -> None:
-        """Without ``go_back`` the log can only be read."""
+        """Without ``go_back`` the log is read-only."""
         self._session = session
         self._say = say
         self._go_back = go_back

@@ -1,4 +1,4 @@
-"""What a score lacks, asked question after question; each may wait, and a card may be given its points by hand."""
+"""Asks for the facts a score lacks, one by one. Each may wait, or its card be given points by hand."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from rules.core.scoring import PointsLine, Score
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Not now: the question waits."""
+    """Not now: skips the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivePoints:
-    """Points tonight, in place of what nobody can tell."""
+    """Gives points for tonight in place of a fact nobody knows."""
 
 
-Ask: TypeAlias = Callable[[str, tuple[Node, ...]], AskPage]  # a fact by its path, and further tiles
+Ask: TypeAlias = Callable[[str, tuple[Node, ...]], AskPage]  # a fact by its path, and extra tiles
 
 
 class MissingPage(Lasting):
-    """Closes by itself when there is nothing left to ask; leaving it leaves the rest unknown."""
+    """Closes by itself when nothing is left to ask; leaving it early leaves the rest unknown."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class MissingPage(Lasting):
 
     @property
     def _fact(self) -> str | None:
-        """The first fact that is missing still, was not put off, and has a question."""
+        """The first missing fact that was not skipped and has a question."""
         course = self._course()
         missing = (fact for fact in self._score()["missing"] if fact not in self._put_off)
         return next((fact for fact in missing if course.script_for(fact) is not None), None)
@@ -73,7 +73,7 @@ class MissingPage(Lasting):
         yield Node(self._say("page.missing.later"), Later(), icon="clock", pinned=True)
 
     def _lines(self, fact: str) -> tuple[PointsLine, ...]:
-        """Lines of cards that nobody can score because of this fact."""
+        """The score lines that are unknown because of this fact."""
         score, course = self._score(), self._course()
         lines = (line for player in score["players"] for line in player.get("lines", ()))
         thing = fact.split(".")[1]

@@ -1,4 +1,4 @@
-"""What is shown while a game is not followed, and its cards to be told by their kind: copies are alike."""
+"""Boards for games that are not followed, and their cards by kind: copies count as alike."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from rules.core.pad.state import Pad
 
 
 class PadBoard(Protocol):
-    """Holds nothing but what is being looked at. What is chosen is a command of the pad, told at the table."""
+    """Holds only display state. What is chosen is a command of the pad, told to the table."""
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen: ...
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
-        """Whether what a person chose has been dealt with here."""
+        """Handles what a person chose; whether it did."""
         ...
 
     def asks(self, outcome: Outcome) -> Page | None:
-        """What is asked first, before it is done."""
+        """A page that asks for confirmation first, if one is needed."""
         ...
 
 
 class Kinds:
-    """The cards of a box, a tile for each kind of which one is left; what nobody should have stands apart."""
+    """A tile for each kind of card with a copy left; kinds not in use stand apart."""
 
     def __init__(self, desk: Desk, tell: Callable[[Pad, str], object]) -> None:
-        """``tell``: what it means to choose a card."""
+        """``tell``: the command for choosing a card."""
         assert desk.game.scoring is not None
         self._desk = desk
         self._tell = tell
@@ -40,11 +40,11 @@ class Kinds:
         self._made: tuple[Pad, Any, tuple[Node, ...]] | None = None
 
     def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """As in the box."""
+        """In the order of the box."""
         return tuple(card for card in self._cards if card in cards)
 
     def nodes(self, pad: Pad) -> tuple[Node, ...]:
-        """Made anew only when something has changed."""
+        """Rebuilt only when something has changed."""
         state = self._desk.live.session.state
         if self._made is None or self._made[0] is not pad or self._made[1] is not state:
             self._made = (pad, state, self._nodes(pad))
@@ -64,7 +64,7 @@ class Kinds:
 
 
 def not_in_use(desk: Desk) -> frozenset[str]:
-    """Kinds that nobody should have with so many players; they can be told all the same."""
+    """Kinds that are not in use with this many players; they can still be told."""
     if desk.game.deck is None:
         return frozenset()
     deck = desk.game.deck(desk.live.session.setup)

@@ -1,4 +1,4 @@
-"""Points by hand, for a card whose power nobody has told or can tell: which card, and how many."""
+"""Points by hand for a card whose power nobody knows: which card, and how many."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.tell_screen import Node, TellModel, TellScreen
 
-TENS = range(-10, 60, 10)  # points on one page each; more than any card is likely to bring
+TENS = range(-10, 60, 10)  # one page for each ten; more than any card is likely to score
 
 
 class PointsPage(Lasting):
-    """Back leaves without a change; a card told again gets the new number."""
+    """Back changes nothing; a card chosen again gets the new number."""
 
     def __init__(self, cards: Sequence[str], say: Phrases, give: Give, header: Header | None = None) -> None:
-        """Of a single card the number is asked at once."""
+        """With a single card, asks for the number at once."""
         header = header or Header(say("page.missing.by_hand"))
         nodes = tuple(Node(say.name("card", card), children=_tens(card)) for card in cards)
         text = say("page.points.which")
@@ -41,7 +41,7 @@ class PointsPage(Lasting):
 
 
 def _tens(card: str) -> tuple[Node, ...]:
-    """Small numbers at once, larger ones by tens: the likely ones take the fewest presses."""
+    """Small numbers directly, larger ones by tens: the likely ones take the fewest presses."""
     likely = tuple(Node(str(points), (card, points)) for points in range(12))
     others = tuple(
         Node(f"{first} … {first + 9}", children=tuple(Node(str(n), (card, n)) for n in range(first, first + 10)))

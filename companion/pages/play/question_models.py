@@ -1,4 +1,4 @@
-"""Questions, doubts and cards to put back, as what their screens show."""
+"""Models of the screens for questions, doubts and cards to put back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def question_model(
     notices: tuple[Notice, ...] = (),
     habit: object = None,
 ) -> QuestionModel:
-    """A fact nobody has told yet; "later" is always among the answers, and in sight."""
+    """Asks for an unknown fact; "later" is always among the visible answers."""
     say = desk.say
     choices, later = answer_choices(question, say)
     sort, kind = question.fact.split(".")[:2]
@@ -36,7 +36,7 @@ def question_model(
 
 
 def answer_choices(question: Question, say: Phrases) -> tuple[tuple[Choice, ...], int]:
-    """The answers, behind them what cannot be, and "later" at the end: how many of those there are."""
+    """The answers, then impossible ones, then "later"; and how many of the last there are."""
     told = [Choice(answer_label(answer, say), answer) for answer in question.answers]
     later = sum(value_of(answer) is None for answer in question.answers)
     cannot_be = (
@@ -46,19 +46,19 @@ def answer_choices(question: Question, say: Phrases) -> tuple[tuple[Choice, ...]
 
 
 def sentence(text: str) -> str:
-    """It may begin with the name of a thing."""
+    """With a capital letter: the text may begin with the name of a thing."""
     return text[:1].upper() + text[1:]
 
 
 def likely_answer(question: Question, habit: object) -> int:
-    """Where the focus begins: on what the table suggests, else on what was answered last to such a question."""
+    """The initial focus: what the table suggests, else the last answer to such a question."""
     wanted = habit if question.likely is None else question.likely
     values = [value_of(answer) for answer in question.answers]
     return next((at for at, value in enumerate(values) if value is not None and value == wanted), 0)
 
 
 def one_by_one(question: Question, header: Header, say: Phrases, hints: Hints) -> TellModel:
-    """Lists of things as answers, too many for one page: thing after thing, in any order, until that is all."""
+    """For answers that are lists, too many for one page: picks thing by thing, in any order."""
     later = tuple(
         Node(answer_label(answer, say), answer, icon="clock", pinned=True)
         for answer in question.answers
@@ -86,7 +86,7 @@ def one_by_one(question: Question, header: Header, say: Phrases, hints: Hints) -
 
 
 def _counted(things: Sequence[str]) -> tuple[str, ...]:
-    """The order in which they are told means nothing."""
+    """Counts the things; their order means nothing."""
     return tuple(sorted(things))
 
 

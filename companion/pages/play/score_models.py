@@ -1,4 +1,4 @@
-"""View models of the end: the pad, the workings of a player, the winner with a chart."""
+"""View models of the end: the pad, a player's workings, the winner with a chart."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.core.scoring import (
 
 PLURAL = 2
 
-# The icon and, if it has one, the card colour of a row of the pad.
+# The icon and, if any, the card colour for a row of the pad.
 RowMark = Callable[[str], tuple[str, str | None]]
 
 
@@ -67,7 +67,7 @@ def _is_told(player: PointsPlayer, row: str) -> bool:
 
 
 def score_badges(score: PointsScore, say: Phrases) -> tuple[Badge, ...]:
-    """Whether the score is certain, and what it rests on."""
+    """Whether the score is certain, and what it is based on."""
     told = sum(bool(line.get("told")) for player in score["players"] for line in player["lines"])
     badges = standing_badges(say, practice=score["practice"], camera=True, incomplete=not score["complete"])
     if told:
@@ -76,7 +76,7 @@ def score_badges(score: PointsScore, say: Phrases) -> tuple[Badge, ...]:
 
 
 def workings_view(score: PointsScore, seat: int, say: Phrases, mark: RowMark, *, by_hand: bool = True) -> WorkingsModel:
-    """``by_hand``: whether points can be given to a card here."""
+    """``by_hand``: whether points can be given by hand here."""
     player: PointsPlayer = score["players"][seat]
     walk = say("screen.hint.choose")
     return WorkingsModel(
@@ -151,7 +151,7 @@ def _column(points: RoundPoints, ranked: Sequence[int], say: Phrases) -> RoundCo
 
 
 def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel:
-    """Nobody has won before these are known, or the players leave it so; the focus is on telling them."""
+    """No winner until the missing facts are known or the players accept the score; the focus is on telling them."""
     unknown = [sentence(thing, say) for thing in score.get("unknown", ())]
     tell = Choice(say("page.missing.tell"), "tell", say("page.missing.tell_detail"), "teach")
     return QuestionModel(
@@ -168,7 +168,7 @@ def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel
 
 
 def _lead(score: PointsScore, say: Phrases) -> str:
-    """How far ahead a sole winner is, by points alone; of a tie the verdict tells more."""
+    """How far ahead a sole winner is in points; for a tie the verdict says more."""
     best, *others = sorted(totals_of(score), reverse=True)
     if not others or best == others[0] or best < PLURAL:
         return ""
@@ -189,7 +189,7 @@ def _bar(player: PointsPlayer, seat: int, rows: list[str], mark: RowMark) -> Bar
 def standings_view(
     score: RaceScore, say: Phrases, *, choices: tuple[Choice, ...] = (), remarks: tuple[str, ...] = ()
 ) -> StandingsModel:
-    """The last screen of a game without points that brings none of its own."""
+    """The last screen of a game without points, if it has none of its own."""
     players: Sequence[RacePlayer] = score["players"]
     seats = winning_seats(score)
     ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))

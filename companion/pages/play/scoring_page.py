@@ -1,4 +1,4 @@
-"""Just score it: one player after the other lays area and hand on the mat, or tells the cards, and the pad fills."""
+"""Just score it: one player after another lays out area and hand, or tells the cards, and the pad fills."""
 
 from __future__ import annotations
 
@@ -25,22 +25,20 @@ Act = Callable[[acts.Act, int], Words | None]
 
 
 class ScoreBoard:
-    """The cards of the player who is asked, or the tiles to tell them, until somebody says that is all."""
+    """The cards of the current player, or tiles to tell them, until somebody says that is all."""
 
     def __init__(self, desk: Desk, act: Act) -> None:
-        """``act``: at the table."""
+        """``act``: as ``Table.act``."""
         self._desk = desk
         self._act = act
         self._kinds = Kinds(desk, lambda pad, card: LayCards(pad.seat, (card,)))
         self._reading: ReadingScreen | None = None
         self._telling: DoorsScreen | None = None
-        self._is_telling = not desk.context.has_camera  # else the cards are read
+        self._is_telling = not desk.context.has_camera  # otherwise the camera reads the cards
 
     @property
     def _pad(self) -> Pad:
         return self._desk.live.session.pad
-
-    # What to show.
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:  # noqa: ARG002
         if self._is_telling and not self._pad.asked:
@@ -95,7 +93,7 @@ class ScoreBoard:
         )
 
     def _actions(self) -> tuple[Action, ...]:
-        """What is likeliest first: telling, where no camera reads the cards; each player begins with it anew."""
+        """The likeliest first: without a camera, telling. Starts over with each player."""
         say, seat = self._desk.say, self._pad.seat
         told = Action(say("screen.tell"), icon="tell", goto="tell")
         done = Action(say("screen.reading.all_shown"), EndArea(seat), "tick")
@@ -103,7 +101,7 @@ class ScoreBoard:
         return (done, told, *again) if self._desk.context.has_camera else (told, done, *again)
 
     def _tell_model(self, notices: tuple[Notice, ...]) -> DoorsModel:
-        """Card after card of one player; what is not in use with so many players stands behind a tile of its own."""
+        """One player's cards one by one; kinds not in use with this many players are behind a separate tile."""
         say, pad, (header, now) = self._desk.say, self._pad, pad_heading(self._desk)
         nodes = (
             *self._kinds.nodes(pad),
@@ -116,14 +114,12 @@ class ScoreBoard:
         return doors_model(say, header, now, nodes, notices=notices, so_far=so_far, menu=True)
 
     def _untold(self) -> str:
-        """Where the rounds were told: those that were not."""
+        """The rounds that were not told, if rounds were told."""
         rounds = self._pad.untold_rounds
         return self._desk.say("page.scribe.untold", rounds=tuple(map(str, rounds)), n=len(rounds)) if rounds else ""
 
-    # What people want.
-
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
-        """From the cards to telling and back, and back to the player before."""
+        """Switches between reading and telling, and goes back to the previous player."""
         match outcome:
             case Goto("tell" | "cards" as what):
                 self._is_telling = what == "tell"
@@ -134,7 +130,7 @@ class ScoreBoard:
         return True
 
     def asks(self, outcome: Outcome) -> Page | None:
-        """Nobody is passed over by a press too many, and nothing forgotten."""
+        """Asks for confirmation before a player without cards is passed over or cards are cleared."""
         say, seat, count = self._desk.say, self._pad.seat, len(self._area)
         match outcome:
             case Chosen(EndArea()) if not count:

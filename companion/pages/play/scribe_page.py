@@ -1,6 +1,6 @@
-"""Scribe: only what stays in the play areas is told, one card a player and round, and scored at the end.
+"""Scribe: only what stays in the play areas is told, one card per player and round, and scored at the end.
 
-No order is kept but that somebody is asked next, and what was not told is not known.
+There is no turn order; players are asked one after another, and what was not told is unknown.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.core.pad.state import Pad
 
 
 class ScribeBoard:
-    """Card after card, player after player."""
+    """One card at a time, player after player."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk

@@ -1,4 +1,4 @@
-"""The board of a game that brings none: made of its view, its legal commands and its texts."""
+"""The board of a game that has none of its own: built from its view, legal commands and texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.table.headings import seat_order, stock_heading
 from companion.table.texts import command_text, seat_values
 from rules.core.commands import given_by
 
-MANY = 8  # more commands than this get a page of their own
+MANY = 8  # more commands than this get a separate page
 
 
 class StockBoard:
@@ -34,7 +34,7 @@ class StockBoard:
         yield from ()
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
-        """Made anew only when something it shows has changed."""
+        """Rebuilt only when something it shows has changed."""
         live, camera, clock = self._desk.live, self._desk.context.has_camera, self._desk.clock_text(now_ms)
         shown = (live.session.state, live.seen, live.last_card, live.focus, camera, notices, clock)
         if self._screen is None:
@@ -45,7 +45,7 @@ class StockBoard:
         return self._screen
 
     def tellable(self) -> Tellable:
-        """In the order of play, by name; made anew only when something it shows has changed."""
+        """In turn order, by name; rebuilt only when something it shows has changed."""
         live = self._desk.live
         now = (live.session.last_seq, live.teller(range(len(live.view["players"]))), self._desk.context.has_camera)
         if self._tellable is None or self._tellable[0] != now:
@@ -104,7 +104,7 @@ class StockBoard:
         )
 
     def _zones(self) -> dict[str, tuple[CardModel, ...]]:
-        """What the camera has read, zone by zone; pale while it has not settled."""
+        """What the camera has read, zone by zone; pale until it has settled."""
         seen, desk = self._desk.live.seen, self._desk
         return {
             zone: tuple(desk.card(card, "seen" if card in seen.seen else "settled") for card in sorted(cards))
@@ -112,7 +112,7 @@ class StockBoard:
         }
 
     def _open_cards(self) -> frozenset[str]:
-        """Cards that lie in view of everybody: one that is told and lies face down is not shown."""
+        """Cards lying open; a told card that lies face down is not shown."""
         return frozenset[str]().union(*self._desk.live.seen.table.zones.values())
 
     def _actions(self) -> tuple[Action, ...]:

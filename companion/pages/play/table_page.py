@@ -1,4 +1,4 @@
-"""The page of a game in progress: shows the table, and turns what people choose into acts at it."""
+"""The page of a game in progress: shows the table and turns what people choose into acts."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ from rules.core.scoring import is_settled
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
-TOO_SOON_MS = 700  # after the table has moved on by itself: who presses in that time has seen what was there before
-MOST_TILES = 40  # answers that one page can show; letters of the alphabet are 26
+TOO_SOON_MS = 700  # a press so soon after the table moved on by itself was meant for the screen before
+MOST_TILES = 40  # answers that fit on one page; the alphabet has 26 letters
 
 
 class TablePage(Lasting):
-    """What stands to be settled comes before the table itself: cards to put back, a fact, a doubt."""
+    """Open matters come before the board: cards to put back, a question, a doubt."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._context = table.context
         self.live = table.live
-        self._is_looking = False  # at the table, where telling is the screen of the game
+        self._is_looking = False  # at the board, where the main screen is the one for telling
         self._desk = table.desk
         self._set_up_board()
-        self._too_soon_ms = 0  # what is pressed before was meant for the screen before
-        self._asked_before: tuple[Any, ...] | None = None  # at the last look
+        self._too_soon_ms = 0  # presses before this time are ignored
+        self._asked_before: tuple[Any, ...] | None = None  # at the last tick
         self._help = FirstGame(table.context.store, table.people)
         self._things: tuple[Any, tuple[str, ...]] | None = None
         self._end: Page | None = None
 
     def _set_up_board(self) -> None:
-        """Everything shown, in the language and with the board that are wanted now."""
+        """Builds everything shown, for the current language and board."""
         self._desk = desk = self.table.desk
         self.say = desk.say
         self._board = (desk.game.screens.board or StockBoard)(desk)
@@ -70,10 +70,8 @@ class TablePage(Lasting):
     def people(self) -> tuple[str, ...]:
         return self.table.people
 
-    # What to show.
-
     def tick(self, now_ms: int) -> None:
-        """The table is ticked by the program; here it is seen that it has changed, and help is told."""
+        """Notices changes of the table, which the program ticks, and picks a line of help."""
         if self._desk is not self.table.desk:
             self._set_up_board()
             self._end = None if self._end is None else self._last_page()
@@ -88,7 +86,7 @@ class TablePage(Lasting):
 
     @property
     def _is_helped(self) -> bool:
-        """Help is about the steps of a game."""
+        """Only a game that is followed has steps to help with."""
         return self._context.config.night.help and self.live.is_followed
 
     def _check_end(self) -> None:
@@ -96,7 +94,7 @@ class TablePage(Lasting):
             self._end = self._last_page() if self.table.result.is_kept else None
 
     def _notice_change(self, now_ms: int) -> None:
-        """Another step, turn or question came up by itself: by a clock, or by what the camera has read."""
+        """Notices a step, turn or question that came up by itself, through a clock or the camera."""
         asked, before = self._what_is_asked(now_ms), self._asked_before
         if before is not None and asked != before:
             self._too_soon_ms = now_ms + TOO_SOON_MS
@@ -126,7 +124,7 @@ class TablePage(Lasting):
 
     @property
     def _pad_board(self) -> PadBoard | None:
-        """What is shown where the game is not followed."""
+        """The board of a game that is not followed."""
         way = self.live.session.pad.way
         if way == "follow":
             return None
@@ -136,13 +134,13 @@ class TablePage(Lasting):
         return self._pad_boards[way]
 
     def _tells(self, now_ms: int) -> bool:
-        """Whether telling is the screen of the game: nobody else would see what happens."""
+        """Whether the main screen is the one for telling, because no camera sees what happens."""
         if self._context.has_camera or self._is_looking or not self._is_on_board(now_ms):
             return False
         return not self._telling.is_empty
 
     def _is_on_board(self, now_ms: int) -> bool:
-        """Whether the table itself is shown, and not something that comes before it."""
+        """Whether the board is shown, and nothing that comes before it."""
         is_table = self._end is None and self.table.is_laid_out
         return is_table and not self.live.moves and self.table.asked(now_ms) is None
 
@@ -176,7 +174,7 @@ class TablePage(Lasting):
         return self._tell
 
     def _habit(self, question: Question) -> object:
-        """What was answered last to a question of this sort."""
+        """The last answer to a question of this kind."""
         sort = question.fact.rpartition(".")[2]
         told = (value for fact, value in reversed(told_facts(self.live.session).items()) if fact.endswith(f".{sort}"))
         return next(told, None)
@@ -186,7 +184,7 @@ class TablePage(Lasting):
         return Header(self.say(f"screen.game.{self.table.slug}"), place)
 
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:
-        """What there is to say; where that is nothing, a line of help for a first game."""
+        """The table's notices, or else a line of help for a first game."""
         said = self.table.notices(now_ms)
         if said:
             return said
@@ -200,7 +198,7 @@ class TablePage(Lasting):
         return () if aside is None else (Notice(self.say.say(aside), "info", "play"),)
 
     def _on_table(self, now_ms: int) -> tuple[str, ...]:
-        """What is worth a line of help now; of the table itself worked out once for each state."""
+        """What could get a line of help now. Cached per state."""
         match self.table.asked(now_ms):
             case Question():
                 return ("common.fact",)
@@ -213,8 +211,6 @@ class TablePage(Lasting):
             tell = (key,) if self._board.tellable().nodes else ()
             self._things = (state, (*self._board.things(), *tell, *undo, "common.menu"))
         return self._things[1]
-
-    # What people want.
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
@@ -229,12 +225,12 @@ class TablePage(Lasting):
         if self._pad_board is not None and (page := self._pad_board.asks(outcome)) is not None:
             return Open(page)
         turn = self._act(outcome, now_ms)
-        # What changes by somebody's own press, or below a page that was opened, is no surprise.
+        # A change caused by somebody's own press, or behind an open page, is no surprise.
         self._asked_before = None if isinstance(turn, Open) else self._what_is_asked(now_ms)
         return turn
 
     def _lay_out(self, outcome: Outcome, now_ms: int) -> bool:
-        """Whether it was about laying out the table."""
+        """Handles what concerns laying out the table; whether it did."""
         match outcome:
             case Answered(answer):
                 return self.table.act(acts.LayOut(answer), now_ms) is None
@@ -261,7 +257,7 @@ class TablePage(Lasting):
         return None
 
     def _go(self, outcome: Goto | Leave, now_ms: int) -> Navigation:
-        """From the table to telling and back; where a camera looks on, telling is a page beside the table."""
+        """Switches between board and telling; with a camera, telling is a separate page."""
         match outcome:
             case Goto("table"):
                 self._is_looking = True
@@ -278,7 +274,7 @@ class TablePage(Lasting):
         return None
 
     def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
-        """The last page is left to the menu, not to the table it stands on; of cards not yet scored, back to them."""
+        """Leaving the end page opens the menu; if the score is not settled, it goes back to telling cards."""
         turn = end.act(outcome, now_ms)
         if not isinstance(turn, Close):
             return turn

@@ -1,4 +1,4 @@
-"""Telling by hand what no camera saw: in the order of play, one thing after the other, without a way back between."""
+"""Telling by hand what no camera saw: in turn order, one thing after another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.screens.tell_screen import Node
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """The last tile of all: where who presses back again and again gets to."""
+    """The last tile, which leaves the screen."""
 
     label: str
     outcome: Outcome
@@ -27,7 +27,7 @@ class WayOut:
 
 
 class Telling:
-    """What can be told now, as a screen."""
+    """The screen of what can be told now."""
 
     def __init__(self, desk: Desk, board: Board, way_out: WayOut, *, menu: bool) -> None:
         self._desk = desk
@@ -38,7 +38,7 @@ class Telling:
         self._screen: DoorsScreen | None = None
 
     def _look(self) -> tuple[Tellable, tuple[Node, ...]]:
-        """A board answers with the same value as long as nothing has changed."""
+        """Cached: a board returns the same object while nothing has changed."""
         told = self._board.tellable()
         if self._known is None or self._known[0] is not told:
             self._known = (told, (*told.nodes, self._way_out.node))
@@ -74,7 +74,7 @@ def doors_model(
     so_far: tuple[str, tuple[Node, ...]] = ("", ()),
     menu: bool = False,
 ) -> DoorsModel:
-    """The same words wherever things are told."""
+    """A model with the texts that all screens for telling share."""
     walk = say("screen.hint.choose")
     return DoorsModel(
         header=header,
@@ -98,7 +98,7 @@ def doors_model(
 
 
 class TellPage(Lasting):
-    """Stays open while things of this step are still to be told; each is a command of the game."""
+    """Stays open while something of this step is left to tell; each thing is a command of the game."""
 
     def __init__(self, desk: Desk, board: Board) -> None:
         self._context = desk.context

@@ -1,4 +1,4 @@
-"""What I see: the live picture with the tags found in it, and how many of them have settled."""
+"""What I see: the live picture with the tags found in it, and how many have settled."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.screens.list_screen import Remark
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.seeing.wanted import LooksFor
 
-MOST_JUDGEMENTS = 3  # what is most in the way; the rest when that is mended
+MOST_JUDGEMENTS = 3  # the worst problems first; the others once those are fixed
 
 
 class SeenPage(Lasting):
-    """The picture, for as long as it is open; whoever looks at the table goes on looking."""
+    """The live picture; reading of the table goes on meanwhile."""
 
     def __init__(self, context: Context, slug: str, document: Mapping[str, Any]) -> None:
         self._context = context
@@ -82,7 +82,7 @@ class SeenPage(Lasting):
 
 
 class CameraPage(SeenPage):
-    """The same where no game is played: the cards of one are looked for all the same."""
+    """The same without a game in progress; it still looks for the cards of one game."""
 
     looks_for: LooksFor = "cards"
 
@@ -91,11 +91,11 @@ class CameraPage(SeenPage):
         self.slug, self.document = slug, document
 
     def see(self, seen: TableSeen) -> None:
-        """The picture is of interest, not what lies there."""
+        """Ignored: only the picture is shown."""
 
 
 class HoldScreen(SeenScreen):
-    """OK holds the camera as it is, or lets it go again."""
+    """OK locks the camera's exposure and focus, or unlocks them."""
 
     def handle(self, wish: Input) -> Outcome | None:
         return Finished() if wish is Intent.OK else super().handle(wish)
@@ -129,7 +129,7 @@ def _remarks(preview: Preview, say: Phrases) -> tuple[Remark, ...]:
 
 
 def _judgements(preview: Preview, say: Phrases) -> tuple[Remark, ...]:
-    """Zone by zone, what to do about light, sharpness and size; one line where all is well."""
+    """What to do about light, sharpness and size, zone by zone; one line if all is well."""
     bad = [(quality.zone, advice) for quality in preview.quality for advice in quality.advice]
     if preview.quality and not bad:
         return (Remark(say("quality.good"), icon="tick", level="good"),)

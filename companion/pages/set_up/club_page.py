@@ -1,4 +1,4 @@
-"""The club on the box: whether the board is reached, and a call for whoever runs the evening."""
+"""The club: whether the broker is reached, and a button to call the host."""
 
 from __future__ import annotations
 

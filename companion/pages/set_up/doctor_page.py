@@ -1,4 +1,4 @@
-"""The doctor on the screen: all but camera, panel and display, which are in use and speak for themselves."""
+"""The doctor on the screen: checks everything but camera, panel and display, which are in use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LEVELS: dict[str, tuple[str, Level]] = {"missing": ("wait", "warn"), "broken": (
 
 @dataclass(frozen=True, slots=True)
 class PartTrouble:
-    """A part that is not as it should be, and what to do."""
+    """A part that is missing or broken, and what to do."""
 
     part: str
     state: str
@@ -39,7 +39,7 @@ Examine: TypeAlias = Callable[[str], Report | None]
 
 
 class DoctorPage(Lasting):
-    """Asks in a thread, because some answers take seconds; the screen says so meanwhile."""
+    """Runs the doctor in a thread, because some checks take seconds; the screen says so."""
 
     def __init__(self, context: Context, examine: Examine | None = None) -> None:
         self._context = context
@@ -81,7 +81,7 @@ class DoctorPage(Lasting):
 
 
 def ask_doctor(language: str) -> Report | None:
-    """What ``companion doctor`` finds in a process of its own, where it cannot get in our way; None if it fails."""
+    """Runs ``companion doctor`` in a separate process, where it cannot disturb the program; None if it fails."""
     settings = ("camera.kind=none", "panel.factory=none", f"language={language}")
     command = [sys.executable, "-m", "companion", "doctor", "--json"]
     command += [word for setting in settings for word in ("--set", setting)]
@@ -95,7 +95,7 @@ def ask_doctor(language: str) -> Report | None:
 
 
 def parse_report(text: str) -> Report:
-    """What is not in order, broken things first."""
+    """The parts that are not in order, broken ones first."""
     found = [
         PartTrouble(part["part"], part["state"], part["says"], part["next"] or "")
         for part in json.loads(text)["parts"]

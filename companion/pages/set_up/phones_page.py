@@ -1,4 +1,4 @@
-"""Phones, switched on and off on the box: a code for the table, and one for each seat."""
+"""Switches phones on and off; shows a code for the table and one for each seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.screens.qr_screen import QrModel, QrScreen
 
 
 class PhonesPage(Lasting):
-    """``players`` at the table, by seat."""
+    """``players``: by seat."""
 
     def __init__(self, context: Context, players: tuple[str, ...], say: Phrases) -> None:
         assert context.phones is not None
@@ -52,7 +52,7 @@ class PhonesPage(Lasting):
         return None
 
     def _seat_page(self, player: str) -> SeatCodePage | ChoicePage:
-        """Who has a phone may take another one, or hand the seat on."""
+        """A player with a phone may add another one, or hand the seat on."""
         say = self._say
         if not self._phones.count(player):
             return SeatCodePage(self._phones, player, say)
@@ -88,7 +88,7 @@ class PhonesPage(Lasting):
 
 
 class SeatCodePage(Lasting):
-    """The code as a QR and as a word to type. A seat's page closes when a phone has taken the seat."""
+    """The code as a QR code and as letters to type. A seat's page closes once a phone has taken the seat."""
 
     def __init__(self, phones: PhoneHost, player: str | None, say: Phrases) -> None:
         self._phones, self._player, self._say = phones, player, say

@@ -1,4 +1,4 @@
-"""Choosing somebody's colour and shape by hand; it is remembered with the name."""
+"""Choosing a player's colour and shape; they are remembered with the name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.screens.navigation import Close, Lasting, Navigation
 
 class PlayerMarkPage(Lasting):
     def __init__(self, context: Context, name: str, seated: tuple[str, ...]) -> None:
-        """``seated``: who has a seat already; one of them may have to give theirs in exchange."""
+        """``seated``: who already has a seat; marks may be swapped with one of them."""
         self._context = context
         self._name = name
         self._seated = seated

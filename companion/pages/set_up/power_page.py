@@ -1,4 +1,4 @@
-"""Switching off: asks first, then says when the plug may be pulled, or why the box cannot do it by itself."""
+"""Switching off: asks first, then says when the plug may be pulled, or why the box cannot switch off."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ PowerOff = Callable[[], Words | None]
 
 
 class PowerPage(ChoicePage):
-    """The question; staying comes first, so that OK pressed twice by mistake does nothing.
+    """Asks; staying on comes first, so that pressing OK twice by mistake does nothing.
 
-    Whoever asked by the machine's own button (``by_key``) is told that pressing it once more switches off.
+    ``by_key``: asked by the power button; the page then says that pressing it again switches off.
     """
 
     def __init__(self, context: Context, off: PowerOff = power_off, *, by_key: bool = False) -> None:
@@ -42,7 +42,7 @@ class PowerPage(ChoicePage):
 
 
 class SwitchingOffPage(Lasting):
-    """Asks in a thread: the system may take a moment, and meanwhile the screen must speak."""
+    """Switches off in a thread: it may take a moment, and the screen must say so."""
 
     def __init__(self, context: Context, off: PowerOff) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""Settings a player may want to change: each with its values, in words; a change counts at once and is kept."""
+"""Settings that players change: each with its values in words. A change counts at once and is stored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ON_OFF = (True, False)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its key in the settings file, the values to choose from, its sign."""
+    """One setting: its key in the settings file, its values, its icon."""
 
     key: str
     values: tuple[object, ...]
@@ -65,7 +65,7 @@ def value_now(config: Config, key: str) -> object:
 
 
 def value_text(key: str, value: object, say: Phrases) -> str:
-    """A value as players read it."""
+    """A value in words."""
     match value:
         case bool():
             return say("setup.on" if value else "setup.off")
@@ -105,7 +105,7 @@ class SettingsPage(Lasting):
 
 
 def settings_model(config: Config, group: str, say: Phrases) -> ListModel:
-    """Every setting of a group with its present value, and what they are about."""
+    """Every setting of a group with its current value and what it does."""
     choices = tuple(
         Choice(say(f"setup.name.{setting.key}"), setting, _state(config, setting, say), setting.icon)
         for setting in SETTINGS[group]
@@ -121,7 +121,7 @@ def _state(config: Config, setting: Setting, say: Phrases) -> str:
 
 
 def values_page(context: Context, setting: Setting) -> Page:
-    """The values of one setting; one that somebody has written into the file is among them."""
+    """The values of one setting, including the current one if it was written by hand."""
     say, now = context.say, value_now(context.config, setting.key)
     values = setting.values if now in setting.values else (now, *setting.values)
     header = Header(say("screen.setup.title"), say(f"setup.name.{setting.key}"))

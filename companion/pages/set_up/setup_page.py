@@ -1,4 +1,4 @@
-"""Set-up: how it speaks, sounds and looks; clocks; camera and buttons; wiping, another release, switching off."""
+"""Set-up: language, sound, look, clocks, camera, buttons; update, wiping, switching off."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BETWEEN_GAMES = {"first": "book", "update": "update", "power": "off", "wipe": "b
 
 
 class SetupPage(Lasting):
-    """``playing``: from the menu of a game, which is not to be updated or wiped away while it is played."""
+    """``playing``: opened from a game's menu; then there is no update and no wiping."""
 
     def __init__(self, context: Context, *, playing: bool = False) -> None:
         self._context = context
@@ -62,7 +62,7 @@ class SetupPage(Lasting):
         return None
 
     def _camera(self) -> Page:
-        """With the tags of the box with the most cards."""
+        """Looks for the tags of the game with the most cards."""
         boxes = [
             (box, box.document(self._context.facts, Path()))
             for box in map(self._context.box, self._context.games.slugs)
@@ -85,7 +85,7 @@ class SetupPage(Lasting):
 
 
 def setup_model(say: Phrases, *, playing: bool) -> ListModel:
-    """What can be set, then what can be looked at and done."""
+    """Settings first, then checks and actions."""
     choices = [
         Choice(say(f"setup.group.{name}"), name, say(f"setup.detail.{name}"), icon) for name, icon in GROUPS.items()
     ]
@@ -107,7 +107,7 @@ class ButtonsPage(Lasting):
         self._screen = TilesScreen(self._model())
 
     def pressed(self, name: str, sort: str) -> Navigation:
-        """A button of the panel, before it means anything."""
+        """A button of the panel, before it becomes an intent."""
         self._last[name] = sort
         return Close() if (name, sort) == ("back", "hold") else None
 
@@ -116,7 +116,7 @@ class ButtonsPage(Lasting):
         return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        """Keys and touch still work: whoever has no buttons must get out as well."""
+        """Keys and touch still work, so that one can leave without buttons."""
         return Close() if isinstance(outcome, Leave) else None
 
     def _model(self) -> TilesModel:

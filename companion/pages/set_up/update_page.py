@@ -1,4 +1,4 @@
-"""Another release from the menu: from a USB stick, or back to the one before; never while a game is played."""
+"""Updates: another release from a USB stick, or back to the previous one; never during a game."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.upkeep.releases import Releases, UpdateReport, UpdateWish
 from rules.core.words import Words, words
 
-PATIENCE_MS = 60_000  # root takes a wish up within seconds, on a slow machine that starts within half a minute
-MOST_BUSY_MS = 30 * 60_000  # root gives up before this; then only a fault can have left us waiting
+PATIENCE_MS = 60_000  # root answers a request within seconds, on a slow machine after booting within half a minute
+MOST_BUSY_MS = 30 * 60_000  # root gives up before this; waiting longer means a fault
 PLAYED_HOURS = 6  # the same as in deploy/releases/box.py
 
 
 class UpdatePage(Lasting):
-    """What is installed, and what can be done about it from here."""
+    """What is installed, and the releases to change to."""
 
     def __init__(self, context: Context, releases: Releases | None = None) -> None:
         self._context = context
@@ -67,7 +67,7 @@ class UpdatePage(Lasting):
 
 
 class InstallPage(Lasting):
-    """Lays the wish down and shows how it goes. At the end the program starts anew, as the other release."""
+    """Writes the request and shows progress. At the end the other release starts."""
 
     def __init__(self, context: Context, releases: Releases, wish: UpdateWish) -> None:
         self._context = context

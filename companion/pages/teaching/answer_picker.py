@@ -1,4 +1,4 @@
-"""Answers behind doors: the likeliest on buttons of their own, the others behind them; letters and digits find each."""
+"""Picks one of many answers: the likeliest on their own buttons, the others behind doors, or by typing."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from companion.screens.tell_screen import Node
 from companion.teaching.dialogue import Ask, ranking
 
 MOST_KEYS = 9
-FEW = DOORS * DOORS  # two presses reach each of so many
-NEAR = 1 + 2 * DOORS  # of more: one press the likeliest, two presses the next eight
+FEW = DOORS * DOORS  # each within two presses
+NEAR = 1 + 2 * DOORS  # of more: the likeliest with one press, the next eight with two
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """In place of an answer: the things that were laid on the mat for it, as often as they lie there."""
+    """In place of an answer: the things laid on the mat, each as often as it lies there."""
 
     things: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """In place of the first answer: as that card, but …"""
+    """In place of the first answer: like that card, but …"""
 
     thing: str
 
 
 class FindScreen(DoorsScreen):
-    """Doors behind which there are more: letters find what is behind all of them, a number takes it at once."""
+    """Doors that can be searched: letters find answers behind all of them, a number chooses one at once."""
 
     def handle(self, wish: Input) -> Outcome | None:
         outcome = super().handle(wish)
@@ -43,17 +43,17 @@ class FindScreen(DoorsScreen):
 
     @property
     def doors(self) -> dict[int, Door]:
-        """A few likely answers behind a door stand on it."""
+        """A door with a few likely answers shows them."""
         return {n: door[0].children if _is_group(door) else door for n, door in super().doors.items()}
 
     @property
     def names(self) -> dict[int, str]:
-        """Answers are no names: from which letter to which says nothing about them."""
+        """Answers are not names: a range of letters would say nothing about them."""
         return {n: door[0].label if len(door) == 1 else self.model.more for n, door in self.doors.items()}
 
     @property
     def found(self) -> tuple[Node, ...]:
-        """A digit is the answer's own number, none inside the name of a card."""
+        """A digit means the answer's own number, not one inside a card's name."""
         found, typed = super().found, self.text.strip()
         return tuple(node for node in found if node.label.startswith(typed)) if typed.isdecimal() else found
 
@@ -82,14 +82,14 @@ def ranked(ask: Ask, say: Phrases) -> list[Node]:
 
 
 def numbered(nodes: list[Node]) -> list[Node]:
-    """The likeliest answers with a digit in front, where no answer is a number itself."""
+    """The likeliest answers with a digit in front, unless an answer is itself a number."""
     if any(node.label.lstrip("-−")[:1].isdecimal() for node in nodes):
         return nodes
     return [replace(node, label=f"{n} {node.label}") if n <= MOST_KEYS else node for n, node in enumerate(nodes, 1)]
 
 
 def behind_doors(nodes: Sequence[Node], otherwise: str) -> tuple[Node, ...]:
-    """The likeliest on buttons of their own; where there are very many, the others behind the last one."""
+    """The likeliest on their own buttons; if there are very many, the others behind the last door."""
     if len(nodes) <= FEW:
         return (*(replace(node, likely=True) for node in nodes[: DOORS - 1]), *nodes[DOORS - 1 :])
     near, far = nodes[1:NEAR], nodes[NEAR:]
@@ -98,5 +98,5 @@ def behind_doors(nodes: Sequence[Node], otherwise: str) -> tuple[Node, ...]:
 
 
 def _group(nodes: Sequence[Node]) -> Node:
-    """A few behind one door."""
+    """A few answers behind one door."""
     return Node(" · ".join(node.label for node in nodes), children=tuple(nodes), likely=True)

@@ -1,4 +1,4 @@
-"""A question of a lesson as its screen shows it: tiles, and what is made of the answers so far."""
+"""The screen model for a question of a lesson: tiles, and what the answers so far make."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def ask_model(
     figure: Figure | None = None,
     more: tuple[Node, ...] = (),
 ) -> TeachModel:
-    """``figure``: what is being drawn, in place of the card."""
+    """``figure``: a drawing in place of the card."""
     nodes, start = _nodes(ask, say)
     sentences, example = course.so_far(ask.so_far, thing, say)
     return TeachModel(
@@ -38,11 +38,11 @@ def ask_model(
 
 
 def _nodes(ask: Ask, say: Phrases) -> tuple[tuple[Node, ...], int]:
-    """The tiles, and the one that has the focus first."""
+    """The tiles, and which one has the focus first."""
     nodes = [Node(say.say(option.words), option.value, colour=option.colour) for option in ask.options]
     if not ask.by_letters:
         return tuple(nodes), ask.start
-    # "That is all" stays in front, then what is likely; the names come in groups of letters.
+    # "That is all" first, then the likely ones; names are grouped by letter.
     done = [node for node in nodes if node.command == "done"]
     likely = [node for value in ask.ahead for node in nodes if node.command == value]
     arranged = (*done, *likely, *by_letters([node for node in nodes if node.command != "done"]))

@@ -1,4 +1,4 @@
-"""What the pages of teaching have in common: the game whose cards the camera reads, and what is said for a while."""
+"""Base of the teaching pages: the game whose cards the camera reads, and remarks shown for a while."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class ClassroomPage(Lasting):
 
     @property
     def document(self) -> Mapping[str, Any]:
-        """As known now: it names the cards under the camera."""
+        """The facts as known now; they name the cards under the camera."""
         return self._room.course.document
 
     def _remark(self, said: Words, now_ms: int) -> None:
         self._notice = (said, now_ms + NOTICE_MS)
 
     def _notices(self, now_ms: int, *more: Words | None) -> tuple[Notice, ...]:
-        """The last is the one that is read: ``more`` matters more than what was said before."""
+        """The last one is the one people read, so ``more`` comes after the remark."""
         said = self._notice[0] if self._notice is not None and now_ms < self._notice[1] else None
         return self._context.notices(said, *more, say=self._room.say)

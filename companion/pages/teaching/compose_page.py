@@ -1,6 +1,6 @@
-"""Powers, incomes: what has to be put together, for a pile at once. What differs is asked of each of its cards.
+"""Composing facts with several parts (powers, incomes) for a whole pile; what differs is asked for each card.
 
-The likeliest answers stand on buttons of their own; a card laid on the mat while a card is asked for is the answer.
+The likeliest answers have their own buttons. If a card is the answer, laying it on the mat gives it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from companion.teaching.dialogue import Ask
 from companion.teaching.pile_telling import sortings
 from rules.core.words import words
 
-CROWDED = FEW - DOORS  # one more, and the likeliest answer would lose its own button
+CROWDED = FEW - DOORS  # with one more, the likeliest answer would lose its own button
 
 
 def page_of_piles(context: Context, room: Classroom) -> Page:
-    """Where teaching by piles goes on: what one look tells, then what is put together, then what is left."""
+    """The next page of teaching by piles: simple facts, then composed ones, then whatever is left."""
     if not all(one.is_done for one in sortings(room)):
         return PilePage(context, room, after=lambda: page_of_piles(context, room))
     sort = next((sort for sort in room.course.made_sorts if left_to_compose(room, sort)), None)
@@ -45,7 +45,7 @@ def page_of_piles(context: Context, room: Classroom) -> Page:
 
 
 class ComposePage(ClassroomPage):
-    """``picked``: a pile by hand. The cards in view that nothing was told of are the pile, until the first answer."""
+    """Until the first answer, the pile is all untold cards in view, or those picked by hand."""
 
     looks_for: LooksFor = "tags"
 
@@ -54,13 +54,11 @@ class ComposePage(ClassroomPage):
         self._sort = sort
         self._picked: tuple[str, ...] = ()
         self._in_view: frozenset[str] = frozenset()
-        self._before: frozenset[str] = frozenset()  # cards that lay there when the last question came
+        self._before: frozenset[str] = frozenset()  # cards in view when the last question came
         self._screen: Screen | None = None
         self._left: tuple[object, tuple[str, ...]] = (None, ())
         self._composing: Composing | None = None
         self._gather()
-
-    # What the camera sees.
 
     @property
     def is_stale(self) -> bool:
@@ -68,7 +66,7 @@ class ComposePage(ClassroomPage):
 
     @property
     def left(self) -> tuple[str, ...]:
-        """Of which it is still to be told, by their names."""
+        """The things still to be told, by name."""
         course = self._room.course
         if self._left[0] is not course:
             self._left = (course, left_to_compose(self._room, self._sort))
@@ -80,7 +78,7 @@ class ComposePage(ClassroomPage):
 
     @property
     def thing(self) -> str:
-        """The card that is asked about; empty: the pile."""
+        """The card that is asked about; empty for the pile."""
         return "" if self._composing is None else self._composing.thing
 
     @property
@@ -98,22 +96,20 @@ class ComposePage(ClassroomPage):
             self._gather()
 
     def _gather(self) -> None:
-        """The pile as it lies there now, and the first question about it."""
+        """Takes the pile as it lies there now, and starts its questions."""
         found = {self._room.course.thing_of(card) for card in self._in_view} | set(self._picked)
         pile = tuple(thing for thing in self.left if thing in found)
         if not pile and not self._context.has_camera:
-            pile = self.left[:1]  # nothing can be laid: card after card
+            pile = self.left[:1]  # no camera: one card at a time
         if pile == self.pile:
             return
         self._screen = None
         self._composing = Composing(self._room, self._sort, pile) if pile else None
 
     def _shown(self) -> tuple[str, ...]:
-        """Things laid there since the question came."""
+        """Things laid down since the question came."""
         found = (self._room.course.thing_of(card) for card in sorted(self._in_view - self._before))
         return tuple(thing for thing in found if thing is not None)
-
-    # What is to be seen.
 
     def screen(self, now_ms: int) -> Screen:
         if self._composing is None:
@@ -170,7 +166,7 @@ class ComposePage(ClassroomPage):
 
     def _nodes(self, composing: Composing, ask: Ask) -> list[Node]:
         say, nodes = self._room.say, ranked(ask, self._room.say)
-        if not self._context.has_camera:  # then there is a keyboard, perhaps
+        if not self._context.has_camera:  # there may be a keyboard
             nodes = numbered(nodes)
         shown = self._shown()
         if shown and composing.takes(shown):
@@ -182,7 +178,7 @@ class ComposePage(ClassroomPage):
         return [*nodes, *self._like_any()] if len(nodes) <= CROWDED else nodes
 
     def _like_any(self) -> Iterator[Node]:
-        """Where no card can be laid beside the pile, it is chosen from all of which everything is known."""
+        """Without a camera, the template is chosen from all fully known cards."""
         if self._context.has_camera or self._composing is None or self._composing.is_under_way:
             return
         if known := self._forms():
@@ -190,17 +186,15 @@ class ComposePage(ClassroomPage):
             yield Node(self._room.say("teach.page.made_like"), children=nodes, pinned=True)
 
     def _like(self) -> str | None:
-        """A card laid beside the pile of which everything is known."""
+        """A fully known card laid beside the pile, as a template."""
         if self._composing is not None and self._composing.is_under_way:
             return None
         forms = self._forms()
         return next((one for one in self._shown() if one in forms), None)
 
     def _forms(self) -> tuple[str, ...]:
-        """Cards that may give the form."""
+        """Cards that can be the template."""
         return tuple(one for one in composed_before(self._room, self._sort) if one not in self.left)
-
-    # What people answer.
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
@@ -236,7 +230,7 @@ class ComposePage(ClassroomPage):
                 composing.answer(value)
 
     def _go_on(self, now_ms: int) -> Navigation:
-        """To the next question, of the next card of the pile if need be; what is whole is told at once."""
+        """Goes to the next question, if need be of the next card; a complete answer is written at once."""
         assert self._composing is not None
         self._screen, self._before = None, self._in_view
         if not self._composing.go_on(lambda told: self._tell(told, now_ms)):
@@ -255,6 +249,6 @@ class ComposePage(ClassroomPage):
         return True
 
     def _back(self) -> bool:
-        """One question back, also over to the card before; what was told there is told anew."""
+        """One question back, if need be to the previous card, which is then told again."""
         self._screen = None
         return self._composing is not None and self._composing.back()

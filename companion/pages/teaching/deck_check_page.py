@@ -1,4 +1,4 @@
-"""Deck check: cards under the camera in batches, before the game which belong, after it which are still out."""
+"""Deck check, with cards under the camera in batches: before a game which belong, after it which are missing."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ PARTS = ("missing", "extra", "unsure", "right")
 
 
 def game_deck_page(context: Context, setup: Setup) -> Page:
-    """Before a game: the deck it is to be played with."""
+    """Before a game: checks the deck for these players."""
     say = context.phrases(setup.game, setup.facts, setup.players)
     return DeckCheckPage(context, setup.game, setup.facts, say, _deck_of(context, setup))
 
 
 def packing_page(context: Context, session: Session, say: Phrases) -> Page:
-    """After a game: its own deck, as it goes back into the box."""
+    """After a game: checks that the whole deck goes back into the box."""
     setup = session.setup
     page = DeckCheckPage(context, setup.game, setup.facts, say, _deck_of(context, setup))
     page.act(Goto("pack"), 0)
@@ -42,7 +42,7 @@ def _deck_of(context: Context, setup: Setup) -> DeckToCheck:
 
 
 class DeckCheckPage(Lasting):
-    """Every card ever in view counts as shown; packing up, what is in view is still on the table."""
+    """Every card once in view counts as shown. When packing up, cards in view are still on the table."""
 
     looks_for: LooksFor = "tags"
 
@@ -99,7 +99,7 @@ class DeckCheckPage(Lasting):
         return f"{say(f'teach.deck.{self._part}')}: {self._names(cards) or '–'}"
 
     def _names(self, cards: Iterable[str]) -> str:
-        """Each name once with how many, as many as can be read at once."""
+        """Each name once with its count, limited to what can be read at once."""
         counts: dict[str, int] = {}
         for card in cards:
             name = self._say.name("card", card)

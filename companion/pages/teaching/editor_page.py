@@ -1,4 +1,4 @@
-"""The facts editor for a browser, started from the screen: its address and code as a QR, until somebody leaves."""
+"""Starts the facts editor for a browser and shows its address and code as a QR code until somebody leaves."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class HasEditor(Protocol):
-    """Whoever runs a server already, for phones: the editor is another door of it."""
+    """Has a running server for phones, which can serve the editor too."""
 
     @property
     def editor(self) -> EditorServer | None: ...
 
 
 def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Page:
-    """``ended`` is called when the page has been stopped: facts may be others by then. ``slug``: the game that is
-    taught, until somebody sorts the cards of another on the page."""
+    """``ended`` is called when the editor stops, because facts may have changed. ``slug``: the game to look for, until
+    somebody sorts the cards of another in the browser."""
     host: object = context.phones
     if isinstance(host, HasEditor) and (editor := host.editor) is not None:
         return EditorPage(context, editor, ended, slug)
@@ -52,7 +52,7 @@ def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Pag
 
 
 class EditorPage(Lasting):
-    """The editor is open as long as this page is, and somebody uses it."""
+    """The editor is open while this page is, and while somebody uses it."""
 
     looks_for: LooksFor = "tags"
 
@@ -70,8 +70,6 @@ class EditorPage(Lasting):
         if self._editor is not None and self._editor.is_idle:
             self._stop()
         self._show_sight()
-
-    # What the camera sees, for whoever sorts cards on the page.
 
     @property
     def slug(self) -> str:

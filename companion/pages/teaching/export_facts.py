@@ -1,4 +1,4 @@
-"""The owner's facts onto a stick, for another box: beside what lies there, never over it."""
+"""Copies the owner's facts to a USB stick for another box; never overwrites a file there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_NAMES = 100
 
 
 def to_stick_page(context: Context, room: Classroom) -> Page:
-    """Writes while one waits, then says where; a sentence where nothing is told yet."""
+    """Writes the file and says where; if nothing has been told yet, says that instead."""
     if not room.box.own_path().exists():
         return _sentence(context, context.say("teach.codes.nothing"))
 
@@ -35,20 +35,20 @@ def to_stick_page(context: Context, room: Classroom) -> Page:
 
 
 def put_on_stick(box: GameBox, places: Iterable[Path]) -> Path | None:
-    """A copy of the facts in the first of these folders that takes it; None: none of them does."""
+    """Copies the facts into the first of these folders that accepts them; None if none does."""
     text = read_text(box.own_path())
     for place in places:
         try:
             path = _free_name(place / "facts", box.slug, text)
             write_whole(path, text)
         except (CompanionError, OSError):
-            continue  # that stick is full, write-protected or gone: perhaps another one is not
+            continue  # full, write-protected or gone: try the next stick
         return path
     return None
 
 
 def _free_name(folder: Path, slug: str, text: str) -> Path:
-    """The file of an earlier day stays, unless it says the same."""
+    """A name that is free, or that of an identical file; older files stay."""
     names = [slug, *(f"{slug}-{number}" for number in range(2, MOST_NAMES))]
     for path in (folder / f"{name}.toml" for name in names):
         if not path.exists() or read_text(path, follow=False) == text:

@@ -1,4 +1,4 @@
-"""Show me each card once: the box names a kind, somebody lays one down, OK; then it is known without a tag."""
+"""Learning faces: the box names a kind of card, somebody lays one down and presses OK; then it needs no tag."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTICE_MS = 6000
 
 
 class FacesScreen(SeenScreen):
-    """OK keeps what is shown; the arrows ask for another card."""
+    """OK learns the card in view; the arrows go to another kind."""
 
     def handle(self, wish: Input) -> Outcome | None:
         match wish:
@@ -50,7 +50,7 @@ class FacesPage(Lasting):
         cards = context.box(slug).card_tags(document).values()
         self._cards = {kind: card for card in reversed([*cards]) for kind in (kind_of(card),)}
         self._kinds = tuple(reversed(self._cards))
-        self._kept: list[tuple[str, str]] = []  # kind and name of the file
+        self._kept: list[tuple[str, str]] = []  # kind and file name
         self._known = self._shelf.kinds() & frozenset(self._kinds)
         self._at = 0
         self._shown: ShownCard | None = None
@@ -60,11 +60,9 @@ class FacesPage(Lasting):
         self._on_to_unknown()
         self._screen = FacesScreen(self._model(0))
 
-    # What is shown.
-
     @property
     def wanted(self) -> str:
-        """The kind that is asked for."""
+        """The kind to lay down."""
         return self._kinds[self._at]
 
     def see(self, seen: TableSeen) -> None:
@@ -107,7 +105,7 @@ class FacesPage(Lasting):
 
     @property
     def _can_keep(self) -> bool:
-        """Something lies there, and it is not known as another kind."""
+        """A card is in view, and it is not known as another kind."""
         return self._shown is not None and self._shown.known in (None, self.wanted)
 
     def _asked(self) -> Words:
@@ -133,8 +131,6 @@ class FacesPage(Lasting):
             card = self._cards.get(self._shown.known, self._shown.known)
             return (*remarks, Remark(say("faces.lesson.is_known", card=card), icon="tick", level="good"))
         return (*remarks, Remark(say("faces.lesson.here"), icon="camera", level="good"))
-
-    # What people want.
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
@@ -190,6 +186,6 @@ class FacesPage(Lasting):
         self._notice = (said, now_ms + NOTICE_MS)
 
     def _on_to_unknown(self) -> None:
-        """The next kind that is not known, once round; where all are, the one that it was."""
+        """Goes to the next unknown kind, wrapping around; stays if all are known."""
         order = (*range(self._at, len(self._kinds)), *range(self._at))
         self._at = next((at for at in order if self._kinds[at] not in self._known), self._at)

@@ -1,4 +1,4 @@
-"""Another owner's facts from a stick: what is new and what differs is shown before anything is written."""
+"""Imports another owner's facts from a USB stick; shows what is new and what differs before writing."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ MOST_READ = 16
 MOST_REASONS = 2
 MOST_SHOWN = 4
 LONGEST_VALUE = 40
-_ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EACCES)  # not there, a link, or somebody else's
+_ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EACCES)  # missing, a link, or not readable
 
 
 @dataclass(frozen=True, slots=True)
 class OnSticks:
-    """Facts files of a game, read whole; and what could not be looked at, why."""
+    """Facts files of a game, and the files that could not be read, with reasons."""
 
     files: tuple[FactsFile, ...] = ()
     passed_over: tuple[Words | str, ...] = ()
 
 
 def look_at_sticks(slug: str, wanted: Wanted, root: Path = Path("/")) -> OnSticks:
-    """Facts files of one game on whatever is plugged in: at the top, or in this program's folder. No link is followed.
+    """Facts files of one game on all plugged-in sticks: at the top, or in this program's folder. Follows no links.
 
-    Reads at most ``MOST_READ`` files, and stops when it is no longer ``wanted``.
+    Reads at most ``MOST_READ`` files, and stops when no longer ``wanted``.
     """
     files: list[FactsFile] = []
     passed_over: list[Words | str] = []
@@ -64,7 +64,7 @@ def look_at_sticks(slug: str, wanted: Wanted, root: Path = Path("/")) -> OnStick
 
 
 def _tables(top: Path, passed_over: list[Words | str]) -> list[Path]:
-    """TOML files in the folders of this program on a stick, those that are there, and then at its top."""
+    """TOML files on a stick: in this program's folders first, then at the top."""
     found: list[Path] = []
     for folder in (top, top / FOLDER, top / FOLDER / "facts"):
         try:
@@ -80,7 +80,7 @@ def _tables(top: Path, passed_over: list[Words | str]) -> list[Path]:
 
 
 def stick_page(context: Context, room: Classroom, root: Path = Path("/")) -> Page:
-    """Looks, then shows what was found; a stick that does not answer is left behind."""
+    """Searches the sticks and shows what was found; a stick that hangs is given up."""
 
     def look(wanted: Wanted) -> OnSticks:
         return look_at_sticks(room.slug, wanted, root)
@@ -89,7 +89,7 @@ def stick_page(context: Context, room: Classroom, root: Path = Path("/")) -> Pag
 
 
 def files_page(context: Context, room: Classroom, found: OnSticks) -> Page:
-    """Which file; nothing is written yet."""
+    """Asks which file; writes nothing yet."""
     say = context.say
     choices = [
         Choice(plain(file.path.name), _opened(context, room, file), plain(str(file.path.parent)), "list")
@@ -111,7 +111,7 @@ def _opened(context: Context, room: Classroom, file: FactsFile) -> Callable[[], 
 
 
 def compare_page(context: Context, room: Classroom, file: FactsFile) -> Page:
-    """Compares with the owner's facts; a large file takes its time on a small machine."""
+    """Compares with the owner's facts, in the background: a large file takes a while."""
     box = room.box
     said = words("teach.takeover.comparing", file=file.path.name)
     then = partial(difference_page, context, room, file)
@@ -119,7 +119,7 @@ def compare_page(context: Context, room: Classroom, file: FactsFile) -> Page:
 
 
 def difference_page(context: Context, room: Classroom, file: FactsFile, planned: FactsImport) -> Page:
-    """What the file would bring, and what becomes of facts that both tell."""
+    """Shows what the file would add, and asks what to do about conflicts."""
     say, differing = room.say, len(planned.differences)
     leave = Choice(say("teach.takeover.leave"), Close(), icon="back")
     if not planned.new and not differing:
@@ -143,7 +143,7 @@ def difference_page(context: Context, room: Classroom, file: FactsFile, planned:
 
 
 def difference_text(planned: FactsImport, room: Classroom) -> str:
-    """The first facts that are told otherwise: mine, and theirs."""
+    """The first facts that differ: mine and theirs."""
     say = room.say
     lines = [
         say(
@@ -164,7 +164,7 @@ def _short(fact: str, value: object, room: Classroom) -> str:
 
 
 def _taking(context: Context, room: Classroom, file: FactsFile, *, replace: bool) -> Page:
-    """Compared anew with what the owner has told by now, and written whole or not at all."""
+    """Compares again with the owner's current facts, and writes all or nothing."""
     box = room.box
     said = words("teach.takeover.taking", file=file.path.name)
     then = partial(_taken, context, room)

@@ -1,4 +1,4 @@
-"""Card after card, question after question: every answer is written down at once, so one may stop at any time."""
+"""Card after card, question after question. Every answer is stored at once, so one can stop at any time."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from rules.core.words import words
 
 
 class Skip:
-    """Not now: this question waits for another day."""
+    """Not now: skips this question."""
 
 
 class LessonPage(ClassroomPage):
-    """``only``: one lesson of one thing, then back; otherwise on and on, until nothing is left or somebody leaves.
+    """Asks until nothing is left or somebody leaves. ``only``: one lesson of one thing, then back.
 
-    ``within``: of every thing just this lesson.
+    ``within``: only this lesson of every thing.
     """
 
     looks_for: LooksFor = "cards"
@@ -48,8 +48,6 @@ class LessonPage(ClassroomPage):
         self._screen: Screen | None = None
         self._begin(thing)
 
-    # What the camera sees.
-
     @property
     def is_stale(self) -> bool:
         return self._dialogue is None
@@ -63,7 +61,7 @@ class LessonPage(ClassroomPage):
         return "" if self._lesson is None else self._lesson.sort
 
     def see(self, seen: TableSeen) -> None:
-        """A card that comes into view is the one to talk about; those that lay there already are not."""
+        """Switches to a card that comes into view, not to those already there."""
         cards = seen.cards
         fresh = cards - (self._seen or frozenset())
         self._seen = cards
@@ -80,10 +78,8 @@ class LessonPage(ClassroomPage):
         key = "teach.jumped" if is_open else "teach.told_all"
         self._remark(words(key, thing=self._room.course.name(thing)), at_ms)
 
-    # What is asked.
-
     def _begin(self, thing: str | None) -> None:
-        """The first open lesson of this thing, or of the next that has one."""
+        """Starts the first open lesson of this thing, or of the next that has one."""
         if self._only and thing is not None:
             self._start(thing, next(item for item in self._room.course.lessons(thing) if item.sort == self._only))
             return
@@ -97,7 +93,7 @@ class LessonPage(ClassroomPage):
         self._start(thing, next(lesson for lesson in self._room.course.lessons(thing) if lesson.sort == sort))
 
     def _open(self, thing: str) -> str:
-        """The lesson that comes next of a thing, by its sort; empty: there is none."""
+        """The sort of a thing's next lesson; empty if there is none."""
         sorts = (sort for sort in self._room.course.open_sorts(thing) if self._within in ("", sort))
         return next((sort for sort in sorts if (thing, sort) not in self._skipped), "")
 
@@ -138,8 +134,6 @@ class LessonPage(ClassroomPage):
     def _header(self) -> Header:
         course, say = self._room.course, self._room.say
         return Header(say("teach.title"), say.say(course.progress_words(taught(course))))
-
-    # What people answer.
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:

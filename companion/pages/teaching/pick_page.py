@@ -1,4 +1,4 @@
-"""Cards into a pile by hand: through doors, or by typing. Holding back takes the last one out again."""
+"""Picks cards into a pile by hand, through doors or by typing. Holding back removes the last one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.teaching.piles import Sorting
 
 @dataclass(frozen=True, slots=True)
 class HandPickedPile:
-    """A pile being picked: what lies there (``picked``, by name) and all doors, that to the end among them."""
+    """A pile being picked: the cards in it (``picked``), and all choices, *done* among them."""
 
     header: Header
     now: NowLine
@@ -27,7 +27,7 @@ class HandPickedPile:
 
 
 class PickPage(Lasting):
-    """``pile``: None once there is nothing to pick any more. ``turn``: a card into the pile, or out of it again."""
+    """``pile``: None once nothing is left to pick. ``turn``: puts a card into the pile, or takes it out."""
 
     def __init__(
         self, room: Classroom, pile: Callable[[], HandPickedPile | None], turn: Callable[[str], None], typed: str = ""
@@ -78,7 +78,7 @@ def sorted_by_hand(room: Classroom, sorting: Sorting) -> HandPickedPile:
 
 
 def composed_by_hand(room: Classroom, left: tuple[str, ...], picked: tuple[str, ...]) -> HandPickedPile:
-    """The pile about which something is put together."""
+    """The pile for which a fact is composed."""
     say, nodes = room.say, {thing: Node(room.name(thing), thing) for thing in left}
     others = tuple(node for thing, node in nodes.items() if thing not in picked)
     done = Node(say("teach.made.begin"), Leave(), icon="tick", likely=True)

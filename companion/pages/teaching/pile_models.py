@@ -1,4 +1,4 @@
-"""What a pile being laid looks like: its task, the names in it with ticks, what can be done, and what is asked."""
+"""Models for teaching by piles: the task, the names with ticks, the choices, and the questions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.teaching.piles import Sorting
 _BY_HAND = (("tick", "tick", "list"), ("rest_here", "here", "plus"), ("one_by_one", "each", "play"))
 _BACK = ("back", "back", "undo")
 _FACTS = ("facts", "facts", "question")
-_Line = tuple[str, str, str]  # the key of its words, what it does, its icon
+_Line = tuple[str, str, str]  # text key, action, icon
 _Tell = Callable[[tuple[str, ...]], Navigation]
 
 
@@ -45,14 +45,14 @@ def pile_model(
 
 
 def _laid(room: Classroom, sorting: Sorting) -> Iterator[LaidCard]:
-    """Names of this pile: kinds by themselves, copies of a kind together."""
+    """The names in this pile; copies of a kind are counted together."""
     odd = {_name(room, sorting, doubt.unit) for doubt in sorting.doubts}
     for name, n in _counted(room, sorting, sorting.ticked):
         yield LaidCard(_times(n, name), "doubt" if name in odd else "new")
 
 
 def _open(room: Classroom, sorting: Sorting) -> Iterator[LaidCard]:
-    """As long as nothing lies there: what is left."""
+    """What is left, shown while the pile is empty."""
     for name, n in _counted(room, sorting, sorting.left):
         yield LaidCard(_times(n, name), "open")
 
@@ -74,7 +74,7 @@ def _name(room: Classroom, sorting: Sorting, unit: str) -> str:
 def pile_choices(
     room: Classroom, sorting: Sorting, *, has_camera: bool, is_round: bool, can_go_back: bool
 ) -> tuple[Choice, ...]:
-    """The likeliest in front. ``is_round``: every pile of this fact has had its turn."""
+    """The likeliest first. ``is_round``: every pile of this fact has been told once."""
     lines = [("more_no", "none", "no"), ("more_yes", "more", "plus")]
     if sorting.sort.asks_more is None:
         lines = [*_of_pile(sorting, has_camera=has_camera, is_round=is_round), ("other", "other", "cards")]
@@ -94,13 +94,10 @@ def _of_pile(sorting: Sorting, *, has_camera: bool, is_round: bool) -> list[_Lin
     return [*first, *_BY_HAND] if has_camera else [_BY_HAND[0], *first, *_BY_HAND[1:]]
 
 
-# What is asked beside the piles.
-
-
 def doubt_page(
     context: Context, room: Classroom, sorting: Sorting, tell: _Tell, *, asked: int = 0, kept: tuple[str, ...] = ()
 ) -> ChoicePage:
-    """One card after the other: of this pile, or as told before (``kept``, which ``tell`` is given in the end)."""
+    """Asks card by card: in this pile, or as told before (``kept``, passed to ``tell`` at the end)."""
     say, doubts = room.say, sorting.doubts
     doubt = sorting.asked(doubts[asked])
 
@@ -120,7 +117,7 @@ def doubt_page(
 
 
 def which_word(room: Classroom, chosen: Callable[[object], None]) -> OneOfPage:
-    """Words that are there already save typing; what it is called matters to nobody but the owner."""
+    """Offers existing words to save typing; the name matters only to the owner."""
     say = room.say
     values = [(word, word) for word in say("teach.piles.names").split(", ") if word not in room.named]
     header = Header(say("teach.piles.title"), say("teach.piles.more_name"))

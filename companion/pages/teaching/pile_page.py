@@ -1,4 +1,4 @@
-"""Teaching by piles: lay all blue cards on the mat, their names appear with ticks, OK. Without a camera by ticking."""
+"""Teaching by piles: lay all blue cards on the mat, check the names, OK. Without a camera, tick the names."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from rules.core.words import words
 
 
 class PilePage(ClassroomPage):
-    """Pile after pile, fact after fact, until nothing is left or somebody leaves; every pile is on disk at once."""
+    """Pile after pile, fact after fact, until nothing is left or somebody leaves. Every pile is stored at once."""
 
     looks_for: LooksFor = "tags"
 
     def __init__(self, context: Context, room: Classroom, after: Callable[[], Page]) -> None:
-        """``after``: where it goes on when piles have told all they can."""
+        """``after``: the page to open when piles have told all they can."""
         super().__init__(context, room)
         self._undo = UndoStack()
         self._in_view: frozenset[str] = frozenset()
@@ -46,10 +46,8 @@ class PilePage(ClassroomPage):
         self._screen: PileScreen | None = None
         self._after = after
         self._course = room.course
-        self._turns = 0  # piles of this fact that were told
+        self._turns = 0  # piles of this fact told so far
         self._begin()
-
-    # What the camera sees.
 
     @property
     def is_stale(self) -> bool:
@@ -57,7 +55,7 @@ class PilePage(ClassroomPage):
         return self._sorting is None
 
     def _reload_if_changed(self) -> None:
-        """What was told card after card meanwhile."""
+        """Takes over what was told elsewhere in the meantime."""
         if self._sorting is not None and self._course is not self._room.course:
             name = self._sorting.sort.name
             self._begin(name)
@@ -73,15 +71,13 @@ class PilePage(ClassroomPage):
         if self._sorting is not None and self._sorting.sort.piles:
             self._sorting.look(self._in_view)
 
-    # Which fact is told.
-
     @property
     def _had_all_piles(self) -> bool:
-        """Whether every pile of this fact has had its turn."""
+        """Whether every pile of this fact has been told once."""
         return self._sorting is not None and self._turns >= len(self._sorting.sort.piles)
 
     def _begin(self, name: str = "") -> None:
-        """That fact, or the first of which something is left."""
+        """Starts that fact, or the first with something left."""
         self._course = self._room.course
         found = sortings(self._room)
         self._sorting = next((one for one in found if (one.sort.name == name if name else not one.is_done)), None)
@@ -91,7 +87,7 @@ class PilePage(ClassroomPage):
             self._sorting.choose(0)
 
     def _again(self, at: int) -> None:
-        """The same fact with what is known now, at another of its piles; the next fact if nothing is left."""
+        """Continues this fact at another pile, with what is known now; the next fact if nothing is left."""
         before = self._sorting
         assert before is not None
         self._begin(before.sort.name)
@@ -100,8 +96,6 @@ class PilePage(ClassroomPage):
         elif self._sorting is not None:
             self._sorting.look(self._in_view)
             self._sorting.choose(at)
-
-    # What is to be seen.
 
     def screen(self, now_ms: int) -> Screen:
         if self._typing is not None:
@@ -123,8 +117,6 @@ class PilePage(ClassroomPage):
             self._screen = PileScreen(model)
         self._screen.show(model)
         return self._screen
-
-    # What people choose.
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
@@ -198,7 +190,7 @@ class PilePage(ClassroomPage):
             self._begin()
 
     def _all(self, now_ms: int) -> Navigation:
-        """What contradicts is asked first, one card after the other."""
+        """Asks about contradictions first, card by card."""
         assert self._sorting is not None
         sorting = self._sorting
 

@@ -1,4 +1,4 @@
-"""Facts from box to box by codes on the screen: one box shows them in a row, the other reads them with its camera."""
+"""Facts from box to box by QR codes: one box shows a series of codes, the other reads them with its camera."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
 from rules.core.words import Words, words
 
-CODE_MS = 700  # how long each code stands there: a camera sees it in two looks
+CODE_MS = 700  # per code: long enough for two frames of the other camera
 NAME = "codes.toml"
 
 
 def show_page(context: Context, room: Classroom) -> Page:
-    """The owner's facts as codes; a sentence where there is nothing to show."""
+    """The owner's facts as codes; says so if there is nothing to show."""
     say = context.say
     leave = (Choice(say("screen.hint.back"), Close(), icon="back"),)
     if not room.box.own_path().exists():
@@ -66,7 +66,7 @@ class ShowCodesPage(Lasting):
 
 
 class ReadCodesPage(ClassroomPage):
-    """What the camera sees are codes, no cards; when all are there, the difference is shown before anything counts."""
+    """Reads codes instead of cards; when all are read, shows the differences before anything is written."""
 
     looks_for: LooksFor = "codes"
 
@@ -87,7 +87,7 @@ class ReadCodesPage(ClassroomPage):
         try:
             text = self._gathered.text()
             self._file = FactsFile(Path(NAME), text, parse_toml(text))
-        except (CompanionError, ValueError) as error:  # what does not unpack, and what is no table
+        except (CompanionError, ValueError) as error:  # broken data, or not a table
             said = error.said if isinstance(error, CompanionError) else None
             self._gathered, self._trouble = (
                 CodeCollector(),

@@ -1,4 +1,4 @@
-"""Teach the box: how much is known, on with the next card, any card by name or under the camera, the board."""
+"""Teach the box: progress, the next card, any card by name or under the camera, the board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from companion.teaching.course import Lesson, open_lessons, taught
 
 
 def which_box(context: Context, *, alone: bool = False) -> Page:
-    """Every box that can learn; ``alone``: this is all the program was started for."""
+    """Chooses among the boxes that can be taught; ``alone``: the program was started only for this."""
     say = context.say
     choices = [
         Choice(
@@ -45,14 +45,14 @@ def which_box(context: Context, *, alone: bool = False) -> Page:
 
 
 def classroom(context: Context, slug: str) -> Classroom:
-    """Where the owner of this data folder teaches that box."""
+    """The classroom for that box, with the facts of this data folder."""
     course = context.games[slug].course
     assert course is not None
     return Classroom(context.box(slug), course, context.language)
 
 
 class TeachPage(ClassroomPage):
-    """A card held under the camera opens what is known of it."""
+    """A card under the camera opens what is known of it."""
 
     looks_for: LooksFor = "cards"
 
@@ -90,7 +90,7 @@ class TeachPage(ClassroomPage):
         return self._room.say.say(self._room.course.progress_words(taught(self._room.course)))
 
     def _remarks(self) -> tuple[Remark, ...]:
-        """How much of each sort is known."""
+        """How much is known of each sort."""
         course, say = self._room.course, self._room.say
         counts: dict[str, list[int]] = {}
         for thing in course.things:
@@ -110,7 +110,7 @@ class TeachPage(ClassroomPage):
 
     @property
     def _has_piles(self) -> bool:
-        """Whether piles have anything left to tell."""
+        """Whether anything is left to tell by piles."""
         return any(len(sort.known) < len(sort.units) for sort in self._room.pile_sorts)
 
     def _choices(self) -> tuple[Choice, ...]:
@@ -119,7 +119,7 @@ class TeachPage(ClassroomPage):
         if following is not None:
             choices.append(Choice(say("teach.go_on", thing=self._room.course.name(following)), "on", icon="play"))
         if self._room.pile_sorts:
-            # Whoever has a camera begins with piles.
+            # With a camera, piles come first.
             piles = Choice(say("teach.piles.title"), "piles", say("teach.piles.detail"), "cards")
             choices.insert(0 if self._context.has_camera and self._has_piles else len(choices), piles)
         choices.append(Choice(say.say(self._room.course.choose_words), "choose", icon="list"))
@@ -173,7 +173,7 @@ class TeachPage(ClassroomPage):
 
 
 class ThingsPage(Lasting):
-    """Every card by its first letter."""
+    """All cards, grouped by first letter."""
 
     def __init__(self, context: Context, room: Classroom) -> None:
         self._context = context
@@ -197,7 +197,7 @@ class ThingsPage(Lasting):
 
 
 class ThingPage(Lasting):
-    """What is known of one card; each of it can be told or told anew."""
+    """What is known of one card; each fact can be told or changed."""
 
     def __init__(self, context: Context, room: Classroom, thing: str) -> None:
         self._context = context
@@ -233,7 +233,7 @@ class ThingPage(Lasting):
 
 
 def _known_text(lesson: Lesson, say: Phrases) -> str:
-    """The value as known now, and where it comes from."""
+    """The current value, and where it comes from."""
     if not lesson.value:
         return say("teach.unknown")
     value = "; ".join(map(say.say, lesson.value))
