@@ -1,4 +1,4 @@
-"""A night with the board: window, page and listener around one loop, until somebody ends it."""
+"""The main loop of the club's board: takes messages in, shows them in the window and on the page."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from companion.screens.intents import Intent
 logger = logging.getLogger(__name__)
 
 TURN_S = 0.1
-BATCH_S = 0.03
-SHOWN_S = 0.5  # between two pictures on which nothing but the clock moves
+BATCH_S = 0.03  # pause under load, so that messages are taken in batches
+SHOWN_S = 0.5  # between two pictures on which only the clock moves
 
 
 class BoardLoop:
-    """``window`` and ``page`` may each be missing: a board without a screen, or without a page."""
+    """Runs until stopped. ``window`` and ``page`` are both optional."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class BoardLoop:
         tell: Callable[[str], None] = lambda _: None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """``tell``: says the host's code to whoever started the board."""
+        """``tell``: prints the host's code for whoever started the board."""
         self._board, self._mail, self._inbox = board, mail, inbox
         self._window, self._page, self._tell, self._clock = window, page, tell, clock
         self._told = ""
@@ -53,11 +53,11 @@ class BoardLoop:
             self.turn()
 
     def turn(self) -> bool:
-        """Waits for news, for a while; whether there is a new picture."""
+        """Waits up to ``TURN_S`` for messages; whether a new picture was drawn."""
         self._mail.arrived.wait(TURN_S)
         is_shown = self.tick()
         if self._mail.arrived.is_set():
-            time.sleep(BATCH_S)  # a flood is taken in by the pailful
+            time.sleep(BATCH_S)
         return is_shown
 
     def tick(self) -> bool:

@@ -1,4 +1,4 @@
-"""The page of the club's board: for everybody, and more for the host."""
+"""The web page of the club's board: for everybody, with more for the host."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
 from companion.web.server import WebServer
 
-PORT = 8766  # beside a box on the same machine, whose phones have 8765
+PORT = 8766  # a box on the same machine uses 8765 for its phones
 FRONT = "/club.html"
 FILES = ("club.html", "club.js", "club_host.js", "club.css")
-GUESTS = "guests"  # setting of the register: phones that have come in
+GUESTS = "guests"  # setting of the register: phones that have signed in
 MOST_KEPT = 200
 
 
 class ClubSite:
-    """Whoever has come in by the board's code looks on; who has the host's code does what a host does."""
+    """With the board's code people watch; with the host's code they act as host."""
 
     def __init__(self, board: ClubBoard, register: Register, inbox: Inbox, **where: Any) -> None:
         """``where``: address, bind and port."""
@@ -52,15 +52,15 @@ class ClubSite:
 
     @property
     def host_access(self) -> tuple[str, str, str]:
-        """The same for the host; it counts once, and only while somebody keeps asking for it."""
+        """The same for the host; the code works once, and only while it is shown."""
         code = self.seats.show(HOST)
         return self.server.url, f"{self.server.url}#{code}", code
 
     def keep(self) -> None:
-        """A board that is started anew lets the same phones in."""
+        """Stores the signed-in phones, so that a restarted board lets them in again."""
         if self._written != self.seats.changes:
             self._written = self.seats.changes
-            with suppress(StoreTrouble):  # whoever needs the disk says so
+            with suppress(StoreTrouble):  # a broken disk is reported where it matters
                 self._register.set_setting(GUESTS, json.dumps(self.seats.kept()))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What the page of the board shows, as parts of JSON: the same for everybody, and more for the host."""
+"""The content of the board's web page as JSON: the same for everybody, and more for the host."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def clock_part(known: Known, say: Phrases) -> dict[str, Any]:
 
 
 def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]:
-    """With the names as they are: whoever sets something right must know whose it is."""
+    """With real names: whoever corrects a result must know whose it is."""
     counted, corrections = known.counted, register.corrections()
     newest = sorted(counted.results, key=lambda one: one.ended or one.began, reverse=True)[:MOST_RESULTS]
     valid = {one.number for one in in_force(corrections)}
@@ -129,7 +129,7 @@ def _standings(table: StandingsTable, public: PublicNames) -> dict[str, Any]:
 
 
 def _result(result: GameResult, heard: GameResult, register: Register, known: Known, say: Phrases) -> dict[str, Any]:
-    """``was``: as the box calls somebody; by that name a correction is about them."""
+    """``was``: the player's name as the box has it; corrections refer to that name."""
     ended = result.ended or result.began
     return {
         "game": result.game,

@@ -1,1 +1,1 @@
-"""What is printed in true size: labels, table cards, mats; and from how high a camera sees them."""
+"""Labels, table cards and mats to print in true size; and how high a camera must hang to see them."""

@@ -1,4 +1,4 @@
-"""Label sheets in true size: a tag on each, the card's name in both languages, copy and least number of players."""
+"""Label sheets in true size: a tag on each label, the card's name in both languages, copy and minimum players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SMALLEST_MM, LARGEST_MM, DEFAULT_MM = 12.0, 30.0, 20.0
 _TEXT_MM = 13.0  # beside the tag, on plain paper
 
 
-# Corners of what a sign is drawn on, from 0 to 1, and none for a disc.
+# Corners of each sign's shape, from 0 to 1; none for a disc.
 SHAPES: tuple[tuple[Point, ...], ...] = (
     ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)),
     (),
@@ -26,7 +26,7 @@ SHAPES: tuple[tuple[Point, ...], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Which pile a card belongs to: white letters on a dark shape."""
+    """Marks the pile a card belongs to: white letters on a dark shape."""
 
     shape: tuple[Point, ...]
     letters: str
@@ -34,7 +34,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One tag to print; the lines stand beside it or below, the sign before line ``signed`` of them."""
+    """One tag to print, with lines beside or below it; the sign comes before line ``signed``."""
 
     tag: str
     lines: tuple[str, ...]
@@ -53,12 +53,12 @@ class LabelWords:
 
 
 def label_size(size_mm: float) -> tuple[float, float]:
-    """Width and height of a label cut from plain paper: the tag, and its lines below."""
+    """Width and height of a label cut from plain paper: the tag with its lines below."""
     return size_mm + 6.0, size_mm + _TEXT_MM
 
 
 def draw_labels(path: Path, labels: Sequence[Label], sheet: LabelSheet, size_mm: float, words: LabelWords) -> int:
-    """Writes the PDF, a test page first, and answers with the number of pages."""
+    """Writes the PDF, a test page first; returns the number of pages."""
     paper = sheet.paper
     canvas = new_canvas(path, (paper.width, paper.height), words.title)
     pages = -(-len(labels) // sheet.count)
@@ -73,7 +73,7 @@ def draw_labels(path: Path, labels: Sequence[Label], sheet: LabelSheet, size_mm:
 
 
 def _test_page(canvas: Any, sheet: LabelSheet, size_mm: float, words: LabelWords, tag: str) -> None:
-    """Print this one first, on plain paper: frames to hold against the label sheet, the ruler, one tag of each size."""
+    """To print first, on plain paper: frames to hold against the label sheet, a ruler, one tag of each size."""
     paper = sheet.paper
     canvas.setStrokeGray(0.6)
     canvas.setLineWidth(0.3)
@@ -100,7 +100,7 @@ def _test_page(canvas: Any, sheet: LabelSheet, size_mm: float, words: LabelWords
 
 
 def _draw_label(canvas: Any, label: Label, box: Box, size_mm: float, how: tuple[bool, str]) -> None:
-    """The tag with its lines beside it where there is room, below it otherwise."""
+    """The tag, with its lines beside it if there is room, else below."""
     (x, bottom, width, height), (cut, font) = box, how
     if cut:
         _cut_marks(canvas, box)
@@ -117,7 +117,7 @@ def _draw_label(canvas: Any, label: Label, box: Box, size_mm: float, how: tuple[
 
 
 def _write(canvas: Any, label: Label, at: tuple[float, float], room: tuple[float, float], font: str) -> None:
-    """Each line as large as it fits into the width, at most as high as its step."""
+    """Each line as large as the width allows, at most one step high."""
     (x, y), (width, step) = at, room
     for n, line in enumerate(label.lines):
         low, aside = y - n * step, 0.0
@@ -152,7 +152,7 @@ def _draw_sign(canvas: Any, sign: Sign, at: Point, side: float, font: str) -> No
 
 
 def draw_code(canvas: Any, tag: str, left: float, bottom: float, size_mm: float) -> None:
-    """Rows of dark modules as single bars, so that no printer leaves hair lines between them."""
+    """Draws runs of dark modules as single bars, so that printers leave no hairlines between them."""
     module = size_mm / (MODULES + 2 * MARGIN_MODULES)
     canvas.setFillGray(0)
     for row, line in enumerate(module_grid(tag)):
@@ -163,7 +163,7 @@ def draw_code(canvas: Any, tag: str, left: float, bottom: float, size_mm: float)
 
 
 def _runs(line: Sequence[int]) -> list[tuple[int, int]]:
-    """Where runs of ones start and how long they are."""
+    """Start and length of each run of ones."""
     padded = [0, *line, 0]
     starts = [n for n in range(len(line)) if padded[n + 1] and not padded[n]]
     ends = [n for n in range(len(line)) if padded[n + 1] and not padded[n + 2]]
@@ -181,7 +181,7 @@ def _cut_marks(canvas: Any, box: Box) -> None:
 
 
 def _foot(canvas: Any, sheet: LabelSheet, words: LabelWords, page: str) -> None:
-    """Plain paper has room for a ruler; on a label sheet it would be printed across the last row."""
+    """Only plain paper gets a ruler; on a label sheet it would cross the last row."""
     if sheet.cut:
         ruler(canvas, (sheet.left, 8.0), 100.0, words.ruler)
         canvas.setFont(words.font, 7)

@@ -1,6 +1,6 @@
-"""How much of the table a camera sees from how high, and how many pixels a tag gets.
+"""How much of the table a camera sees from a given height, and how many pixels a tag gets.
 
-For a lens that bends nothing and looks straight down: a real one differs by a few per cent, so there is room around.
+Assumes no lens distortion and a camera that looks straight down; real ones differ by a few per cent, hence the margin.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from vision.errors import InvalidLayout
 from vision.table.calibration import GOOD_PX
 from vision.tags.codes import MARGIN_MODULES, MODULES
 
-AROUND_MM = 20.0  # on every side: a camera 65 cm up that hangs nearly two degrees askew looks that far beside
-STEP_MM = 50.0  # nobody hangs a camera more exactly than that
+AROUND_MM = 20.0  # margin on every side: a camera 65 cm up and nearly two degrees off misses by that much
+STEP_MM = 50.0  # nobody mounts a camera more exactly
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """``slopes``: half of what is seen, across and down, for each millimetre of height."""
+    """``slopes``: half the visible width and height per millimetre of camera height."""
 
     name: str
     pixels: tuple[int, int]
@@ -32,14 +32,14 @@ class Lens:
         return 2 * height_mm * across, 2 * height_mm * down
 
     def lowest(self, size_mm: tuple[float, float]) -> float:
-        """From where all of ``size_mm`` is in view with room around, in steps."""
+        """The lowest height from which ``size_mm`` is in view with its margin, in steps."""
         needed = (
             (size + 2 * AROUND_MM) / (2 * slope) / STEP_MM for size, slope in zip(size_mm, self.slopes, strict=True)
         )
         return STEP_MM * math.ceil(max(needed))
 
     def highest(self, tag_mm: float) -> float:
-        """From where tags are still large enough to be read well, in steps; 0 if they never are."""
+        """The greatest height from which tags are read well, in steps; 0 if there is none."""
         return STEP_MM * math.floor(self.pixels_a_module(1.0, tag_mm) / GOOD_PX / STEP_MM)
 
     def pixels_a_module(self, height_mm: float, tag_mm: float) -> float:
@@ -47,12 +47,12 @@ class Lens:
         return self.pixels[0] / width_mm * tag_mm / (MODULES + 2 * MARGIN_MODULES)
 
     def smallest_tag(self, height_mm: float) -> int:
-        """The least size in whole millimetres that is read well from there."""
+        """The smallest tag, in whole millimetres, that is read well from there."""
         return math.ceil(GOOD_PX / self.pixels_a_module(height_mm, 1.0))
 
 
 def parse_lens(data: Mapping[str, Any], where: str) -> Lens:
-    """A camera from a data file; refuses in words what describes none."""
+    """Parses a camera from a data file; errors say what is wrong."""
     try:
         width, height = (int(count) for count in data["pixels"])
         view = data["view"]

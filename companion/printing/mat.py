@@ -1,4 +1,4 @@
-"""A mat as PDF in true size: first a plan of how its sheets lie, then the sheets, each with its name and a ruler."""
+"""A mat as PDF in true size: first a plan of the sheets, then the sheets, each with its name and a ruler."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INK, _SOFT = "#2a1c13", "#8a7a6a"
 
 @dataclass(frozen=True, slots=True)
 class MatWords:
-    """What is printed, in the players' language: ``zones`` by their names in the layout, ``sheets`` in their order."""
+    """The printed texts: ``zones`` by their names in the layout, ``sheets`` in order."""
 
     title: str
     ruler: str
@@ -29,7 +29,7 @@ class MatWords:
 
 
 def draw_mat(path: Path, mat: Mat, sheets: Sequence[Sheet], words: MatWords) -> int:
-    """Writes the PDF and answers with the number of its pages; one sheet alone needs no plan."""
+    """Writes the PDF; returns the number of pages. A single sheet needs no plan."""
     canvas = new_canvas(path, sheets[0].page, words.title)
     _keep_art(canvas, mat, words)
     if len(sheets) > 1:
@@ -47,7 +47,7 @@ _ART = "art"
 
 
 def _keep_art(canvas: Any, mat: Mat, words: MatWords) -> None:
-    """The whole picture once in the file; every page shows its part of it."""
+    """Stores the whole picture once in the file; every page shows its part of it."""
     canvas.beginForm(_ART, 0, 0, *mat.size_mm)
     draw_art(Brush(canvas, *words.fonts), mat)
     canvas.endForm()
@@ -76,7 +76,7 @@ def _all_seams(sheet: Sheet) -> tuple[float, ...]:
 
 
 def _closing_marks(brush: Brush, mat: Mat, sheet: Sheet) -> None:
-    """Lozenges across every seam: two halves on two sheets that must become one."""
+    """Registration marks: lozenges across every seam, whose halves must meet."""
     left, top, width, height = sheet.part
     for x in {left, left + width} - {0.0, mat.size_mm[0]}:
         for share in (0.2, 0.8):
@@ -87,8 +87,8 @@ def _closing_marks(brush: Brush, mat: Mat, sheet: Sheet) -> None:
 
 
 def _edges(brush: Brush, sheet: Sheet) -> None:
-    """Dashes where to cut, outside, so that they fall off; a hair line where a neighbour's cut edge will lie and where
-    the mat ends."""
+    """Dashed lines where to cut, on the part that falls off; a hairline where a neighbour's edge will lie and where the
+    mat ends."""
     _, _, width, height = sheet.part
     cut_left, cut_top = sheet.cut
     brush.line((width, 0.0), (width, height), _SOFT, 0.1)
@@ -107,7 +107,7 @@ _OFF_MM = 0.12
 
 
 def _strip(canvas: Any, sheet: Sheet, told: tuple[str, str], words: MatWords) -> None:
-    """Beside or below the picture, on paper that is cut off or covered: which sheet this is, and the ruler."""
+    """Sheet name and ruler beside or below the picture, on paper that is cut off or covered."""
     left, top, width, height = sheet.strip
     upwards = height > width
     length, thick = (height, width) if upwards else (width, height)
@@ -127,7 +127,7 @@ def _strip(canvas: Any, sheet: Sheet, told: tuple[str, str], words: MatWords) ->
 
 
 def _little_plan(canvas: Any, sheet: Sheet, thick: float, *, upwards: bool) -> float:
-    """All sheets as small boxes with this one dark; answers with how much of the strip it takes."""
+    """All sheets as small boxes with this one dark; returns how much of the strip it takes."""
     ratio = sheet.part[2] * sheet.columns / (sheet.part[3] * sheet.rows)
     wide, high = (thick, thick / ratio) if upwards else (thick * ratio, thick)
     wide, high = wide / sheet.columns, high / sheet.rows
@@ -171,7 +171,7 @@ _LINE_MM = 5.4
 def _little_mat(
     canvas: Any, mat: Mat, sheets: Sequence[Sheet], words: MatWords, place: tuple[float, float, float, float]
 ) -> None:
-    """The mat as it will be; over it the names of its zones, the sheets' edges and their numbers."""
+    """A small picture of the whole mat with zone names, sheet edges and sheet numbers."""
     x, y, scale, page_high = place
     brush = Brush(canvas, *words.fonts)
     canvas.saveState()
@@ -205,5 +205,5 @@ def _wrapped(canvas: Any, steps: Sequence[str], font: str, room: float) -> list[
 
 
 def sheet_window(sheet: Sheet) -> Area:
-    """Where on its page the sheet's own part of the mat lies."""
+    """Where the sheet's part of the mat lies on its page."""
     return *sheet.at, sheet.part[2], sheet.part[3]

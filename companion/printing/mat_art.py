@@ -1,7 +1,7 @@
-"""How a mat looks: a band of stars around it, a tinted panel for each zone, white places for cards, its name on a tab.
+"""The art of a mat: a border of stars, a tinted panel for each zone with its name on a tab, white places for cards.
 
-All in millimetres of the mat, downwards from its upper left. Pale, thin lines on white paper: cheap to print, and quiet
-beside the tags, which the camera must find.
+All in millimetres of the mat, from its upper left, downwards. Pale, thin lines on white paper: cheap to print, and
+unobtrusive beside the tags that the camera must find.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from vision.table.mat import QUIET_MM, Look, Mat, Places, ZoneLook
 from vision.table.plane import mark_modules
 from vision.table.zones import Zone
 
-PLACE_MM = (57.0, 84.0)  # for a card; one that is larger simply lies over its edge
+PLACE_MM = (57.0, 84.0)  # for a card; a larger one covers its edge
 TAB_MM = 5.6
-_GAP = 1.0  # between two panels, each side
+_GAP = 1.0  # around each panel
 _FAINT = 0.35
-_CLEAR_MM = 3.0  # from words to a seam
+_CLEAR_MM = 3.0  # between text and a seam
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneWords:
-    """What a zone is called, and what lies there."""
+    """A zone's name, and what lies there."""
 
     name: str
     hint: str = ""
@@ -35,7 +35,7 @@ class ZoneWords:
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """Draws in millimetres downwards on a canvas of reportlab that was turned that way (``turned``)."""
+    """Draws in millimetres, downwards, on a reportlab canvas prepared by ``turned``."""
 
     canvas: Any
     bold: str
@@ -47,7 +47,7 @@ class Brush:
     def shapes(
         self, all_points: Iterable[Sequence[Point]], *, fill: str = "", line: str = "", width: float = 0.25
     ) -> None:
-        """As one path: a page with thousands of paths takes a printer long."""
+        """Draws all as one path: printers are slow with thousands of paths."""
         from reportlab.pdfgen.pathobject import PDFPathObject  # noqa: PLC0415
 
         self._colours(fill, line, width)
@@ -68,7 +68,7 @@ class Brush:
     def words(
         self, text: str, at: Point, size: float, colour: str, *, bold: bool = True, centred: bool = False
     ) -> None:
-        """``at``: where the base line begins; ``size`` in millimetres."""
+        """``at``: start of the baseline; ``size`` in millimetres."""
         self.canvas.saveState()
         self.canvas.translate(*at)
         self.canvas.scale(1, -1)
@@ -89,19 +89,19 @@ class Brush:
 
 
 def _outline(points: Sequence[Point]) -> str:
-    """In a PDF's own words, to a thousandth of a millimetre; reportlab's own way takes most of a mat's time."""
+    """PDF operators to a thousandth of a millimetre; reportlab's path objects would take most of the time."""
     (x, y), *others = points
     return f"{x:.3f} {y:.3f} m " + "".join([f"{x:.3f} {y:.3f} l " for x, y in others]) + "h"
 
 
 def turned(canvas: Any, origin: Point, page_high: float, scale: float = 1.0) -> None:
-    """From here on: millimetres downwards, from ``origin``, which is millimetres from the page's top left."""
+    """Switches the canvas to millimetres, downwards from ``origin`` (millimetres from the page's top left)."""
     canvas.translate(origin[0] * MM, (page_high - origin[1]) * MM)
     canvas.scale(scale * MM, -scale * MM)
 
 
 def draw_art(brush: Brush, mat: Mat) -> None:
-    """All of the mat but its words."""
+    """The whole mat except its text."""
     _band(brush, mat.size_mm, mat.look)
     for zone in mat.zones.zones:
         _panel(brush, mat, zone)
@@ -110,7 +110,7 @@ def draw_art(brush: Brush, mat: Mat) -> None:
 
 
 def panel_of(mat: Mat, zone: Zone) -> Area:
-    """What is drawn of a zone: the box around it, within the band and apart from its neighbours."""
+    """The panel of a zone: its bounding box, inside the border and apart from its neighbours."""
     (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*zone.corners, strict=True))
     (across, down), (band_x, band_y) = mat.size_mm, mat.look.band
     left, right = max(left, band_x) + _GAP, min(right, across - band_x) - _GAP
@@ -119,7 +119,7 @@ def panel_of(mat: Mat, zone: Zone) -> Area:
 
 
 def draw_words(brush: Brush, mat: Mat, words: dict[str, ZoneWords], seams: Sequence[float], window: Area) -> None:
-    """The names of the zones that are written within this window of the mat, whole, on tabs at their upper edge."""
+    """The zone names that fall within this window of the mat, on tabs at the panels' upper edges."""
     for zone in mat.zones.zones:
         told, look = words.get(zone.name, ZoneWords(zone.name)), mat.zone_looks[zone.name]
         for text, at, bold in _lines(brush, panel_of(mat, zone), told, seams):
@@ -145,7 +145,7 @@ def _lines(brush: Brush, panel: Area, told: ZoneWords, seams: Sequence[float]) -
 
 
 def beside_seams(left: float, width: float, right: float, seams: Sequence[float]) -> float | None:
-    """The first place from ``left`` where words of this width touch no seam; None if that is beyond ``right``."""
+    """The first position from ``left`` where text of this width touches no seam; None if that is beyond ``right``."""
     for seam in sorted(seams):
         if left - _CLEAR_MM < seam < left + width + _CLEAR_MM:
             left = seam + _CLEAR_MM
@@ -166,7 +166,7 @@ def lozenge(middle: Point, across: float, down: float) -> list[Point]:
     return [(x - across, y), (x, y - down), (x + across, y), (x, y + down)]
 
 
-# The band: stars and lozenges in turn between two lines.
+# The border: stars and lozenges in turn between two lines.
 
 
 def _band(brush: Brush, size: tuple[float, float], look: Look) -> None:
@@ -188,7 +188,7 @@ _BAND_MIDDLE = 7.2
 
 
 def _band_middles(size: tuple[float, float], band: Point) -> Iterator[list[Point]]:
-    """Evenly along each side on which the band is wide enough, from corner mark to corner mark."""
+    """Evenly spaced along each side where the border is wide enough, from corner mark to corner mark."""
     across, down = size
     if band[1] >= 11:
         for y in (_BAND_MIDDLE, down - _BAND_MIDDLE):
@@ -233,7 +233,7 @@ def _is_box(zone: Zone) -> bool:
 
 
 def _lattice(brush: Brush, area: Area, look: ZoneLook) -> None:
-    """Small stars all over the panel, every other row between those of the last."""
+    """Small stars all over the panel, every other row offset."""
     left, top, width, height = area
     faint, step = _paler(look.ink, 0.16), 7.0
     across, down = math.floor((width - 6) / step), math.floor((height - 6) / step * 2)
@@ -247,7 +247,7 @@ def _lattice(brush: Brush, area: Area, look: ZoneLook) -> None:
 
 
 def _fitting(places: Places, area: Area) -> Iterator[Point]:
-    """Row by row, those that lie within the panel."""
+    """Only those that lie within the panel, row by row."""
     left, top, width, height = area
     for row in range(9 if places.step[1] else 1):
         for column in range(places.columns):
@@ -257,7 +257,7 @@ def _fitting(places: Places, area: Area) -> Iterator[Point]:
 
 
 def _place_sign(brush: Brush, middle: Point, radius: float, look: ZoneLook, mat_look: Look) -> None:
-    """Fine curves around a star: something to look at where no card lies."""
+    """Fine curves around a star, for a place without a card."""
     faint, points = _paler(look.ink, 0.24), mat_look.points
     for phase in range(4):
         brush.shape(
@@ -270,7 +270,7 @@ def _place_sign(brush: Brush, middle: Point, radius: float, look: ZoneLook, mat_
 
 
 def _field(brush: Brush, area: Area, look: ZoneLook, mat_look: Look) -> None:
-    """An open field: a white disc of fine curves, with one place for a card in its heart."""
+    """An open field: a white disc of fine curves with a place for a card in the middle."""
     _lattice(brush, area, look)
     left, top, width, height = area
     x, y = left + width / 2, top + height / 2 + TAB_MM / 2
@@ -298,7 +298,7 @@ def _medallion(brush: Brush, middle: Point, look: ZoneLook, mat_look: Look) -> N
 
 
 def rosette(middle: Point, radius: float, points: int) -> Iterator[list[Point]]:
-    """Curves as a spirograph draws them: waves around a circle, one within the other."""
+    """Spirograph curves: nested waves around a circle."""
     for share, depth in ((0.82, 0.18), (0.66, 0.22), (0.5, 0.16)):
         for phase in range(4):
             yield _wave(middle, radius * share, radius * depth, 2 * points, phase * math.pi / 2)
@@ -323,7 +323,7 @@ def _circle(middle: Point, radius: float) -> list[Point]:
 
 
 def _paler(colour: str, share: float) -> str:
-    """So much of the colour, the rest white."""
+    """Mixes the colour with white."""
     mix: Callable[[int], int] = lambda at: round(255 - share * (255 - int(colour[at : at + 2], 16)))  # noqa: E731
     return f"#{mix(1):02x}{mix(3):02x}{mix(5):02x}"
 

@@ -1,7 +1,7 @@
-"""How a mat is spread over sheets of paper: as few as will do, and where on each sheet its part lies. Pure.
+"""Cuts a mat into sheets of paper: as few as possible, and where its part lies on each sheet. Pure.
 
-A sheet whose neighbour lies to its right or below keeps its paper there as a flap. The neighbour is cut along its left
-or upper edge and laid on the flap; a little of the picture goes on under it, so that no white shows between them.
+A sheet keeps its paper as a flap on the right and at the bottom. Its neighbour is cut along the left or upper edge and
+laid on the flap; the picture continues a little under it (bleed), so that no white shows at the seam.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 
 from companion.printing.paper import Paper
 
-MARGIN_MM = 5.0  # no printer is asked to print nearer to the edge of the paper
+MARGIN_MM = 5.0  # unprintable margin of most printers
 BLEED_MM = 1.5
 STRIP_MM = 7.0  # for the sheet's name and the ruler
 _WIDEST_STRIP_MM = 14.0
 
-Area = tuple[float, float, float, float]  # left, top, width and height
+Area = tuple[float, float, float, float]  # left, top, width, height
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """``part``: of the mat, in its millimetres; ``at``: where on the page that lies, from the page's top left."""
+    """``part``: its part of the mat; ``at``: where that lies on the page, from the top left. All in millimetres."""
 
     column: int
     row: int
@@ -30,7 +30,7 @@ class Sheet:
     part: Area
     page: tuple[float, float]
     at: tuple[float, float]
-    strip: Area  # on the page; higher than wide: its words run upwards
+    strip: Area  # on the page; if higher than wide, its text runs upwards
 
     @property
     def number(self) -> int:
@@ -42,7 +42,7 @@ class Sheet:
 
     @property
     def cut(self) -> tuple[bool, bool]:
-        """Whether its left and its upper edge are cut to be laid on a neighbour."""
+        """Whether its left and its upper edge are cut and laid on a neighbour."""
         return self.column > 0, self.row > 0
 
     @property
@@ -52,13 +52,13 @@ class Sheet:
 
     @property
     def printed(self) -> Area:
-        """The part of the mat, with what goes on under a neighbour."""
+        """Its part of the mat, with the bleed under a neighbour."""
         left, top, width, height = self.part
         return left, top, width + BLEED_MM * self.flap[0], height + BLEED_MM * self.flap[1]
 
 
 def plan_sheets(size_mm: tuple[float, float], paper: Paper) -> tuple[Sheet, ...]:
-    """Row by row, on the paper upright or on its side, whichever takes fewer sheets."""
+    """The sheets row by row, portrait or landscape, whichever needs fewer."""
     pages = ((paper.height, paper.width), (paper.width, paper.height))
     grids = [(columns * rows, page, columns, rows) for page in pages for columns, rows in [_grid(size_mm, page)]]
     _, page, columns, rows = min(grids, key=lambda grid: grid[0])
@@ -66,7 +66,7 @@ def plan_sheets(size_mm: tuple[float, float], paper: Paper) -> tuple[Sheet, ...]
 
 
 def _grid(size_mm: tuple[float, float], page: tuple[float, float]) -> tuple[int, int]:
-    """Columns and rows, with room for a strip either at the side or at the foot."""
+    """Columns and rows, with room for a strip at the side or at the bottom."""
     width, height = (side - 2 * MARGIN_MM for side in page)
     at_side = _count(size_mm[0], width - STRIP_MM), _count(size_mm[1], height)
     at_foot = _count(size_mm[0], width), _count(size_mm[1], height - STRIP_MM)

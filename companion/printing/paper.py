@@ -1,4 +1,4 @@
-"""Sheets of paper and label sheets, in millimetres; a ruler to check that the printer has kept to them."""
+"""Paper and label sheets in millimetres, and a ruler to check the printer's scale."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from companion.extras import need
 from vision.errors import InvalidLayout
 
-MM = 72 / 25.4  # points of a PDF
-STANDARD_FONT = "Helvetica"  # every reader of PDFs has it, but it knows no macron, as in Ā
+MM = 72 / 25.4  # PDF points
+STANDARD_FONT = "Helvetica"  # every PDF reader has it, but it lacks macrons, as in Ā
 
 Box = tuple[float, float, float, float]
 
@@ -31,7 +31,7 @@ PAPERS: Mapping[str, Paper] = {"a4": A4, "a3": A3, "letter": LETTER}
 
 @dataclass(frozen=True, slots=True)
 class LabelSheet:
-    """Labels in rows on a sheet; ``left`` and ``top`` is the first one's corner, steps lead to the next."""
+    """Labels in rows on a sheet; ``left`` and ``top``: corner of the first label; steps: to the next one."""
 
     name: str
     paper: Paper
@@ -43,25 +43,25 @@ class LabelSheet:
     top: float
     step_x: float
     step_y: float
-    cut: bool  # plain paper is cut with scissors, label sheets are cut already
+    cut: bool  # plain paper needs scissors, label sheets are die-cut
 
     @property
     def count(self) -> int:
         return self.columns * self.rows
 
     def place(self, index: int) -> tuple[float, float]:
-        """The top left corner of a label on its sheet, from the sheet's top left."""
+        """The top left corner of a label, from the sheet's top left."""
         row, column = divmod(index, self.columns)
         return self.left + column * self.step_x, self.top + row * self.step_y
 
     def box(self, index: int) -> Box:
-        """A label's left, bottom, width and height, from the sheet's lower left, as a PDF counts."""
+        """A label's left, bottom, width and height, from the sheet's lower left, as in PDF."""
         x, y = self.place(index)
         return x, self.paper.height - y - self.height, self.width, self.height
 
 
 def parse_sheet(name: str, data: Mapping[str, Any], where: str) -> LabelSheet:
-    """A label sheet from a data file; refuses in words what cannot be printed."""
+    """Parses a label sheet from a data file; errors say what cannot be printed."""
     try:
         paper = PAPERS[data["paper"]]
         columns, rows = int(data["columns"]), int(data["rows"])
@@ -78,7 +78,7 @@ def parse_sheet(name: str, data: Mapping[str, Any], where: str) -> LabelSheet:
 
 
 def plain_sheet(paper: Paper, label: tuple[float, float]) -> LabelSheet:
-    """As many labels as fit on plain paper, to be cut; room is left below for the ruler."""
+    """As many labels as fit on plain paper, with room for the ruler below."""
     width, height = label
     columns = int((paper.width - 2 * paper.margin) // width)
     rows = int((paper.height - 2 * paper.margin - 12.0) // height)
@@ -87,7 +87,7 @@ def plain_sheet(paper: Paper, label: tuple[float, float]) -> LabelSheet:
 
 
 def new_canvas(path: Path, page_mm: tuple[float, float], title: str) -> Any:
-    """A PDF of pages of this size, the same bytes each time."""
+    """A PDF with pages of this size; the same content gives the same bytes."""
     need("reportlab")
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 
@@ -97,7 +97,7 @@ def new_canvas(path: Path, page_mm: tuple[float, float], title: str) -> Any:
 
 
 def load_font(path: Path) -> str:
-    """Registers a TrueType font for what is printed, and answers with its name."""
+    """Registers a TrueType font; returns its name."""
     need("reportlab")
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415
     from reportlab.pdfbase.ttfonts import TTFError, TTFont  # noqa: PLC0415
@@ -110,7 +110,7 @@ def load_font(path: Path) -> str:
 
 
 def ruler(canvas: Any, at: tuple[float, float], length: float, words: str) -> None:
-    """A line of ``length`` millimetres with a stroke for each centimetre, from the page's lower left."""
+    """A line of ``length`` millimetres with a tick for each centimetre; ``at``: from the page's lower left."""
     x, y = at
     canvas.setLineWidth(0.3)
     canvas.setStrokeGray(0)

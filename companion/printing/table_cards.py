@@ -1,4 +1,4 @@
-"""Seat and control cards in true size, to cut out of plain paper: a tag in the middle, a word along each edge."""
+"""Seat and control cards in true size, to cut from plain paper: a tag in the middle, a word along each edge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TITLE_PT, _EDGE_PT = 8.0, 10.0
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """``edges`` clockwise from the top, each word upright when its edge points away from the reader; or none."""
+    """``edges``: clockwise from the top, each word upright when its edge points away from the reader; may be empty."""
 
     tag: str
     title: str
@@ -26,7 +26,7 @@ class TableCard:
 def draw_table_cards(
     path: Path, cards: Sequence[TableCard], paper: Paper, size_mm: float, words: tuple[str, ...]
 ) -> int:
-    """Writes the PDF and answers with the number of pages; ``words``: of the document, of its ruler, and the font."""
+    """Writes the PDF; returns the number of pages. ``words``: title, text of the ruler, and the font."""
     title, below, font = words
     side = size_mm + 2 * _WORDS_MM
     sheet = plain_sheet(paper, (side, side))
@@ -60,7 +60,7 @@ def _draw_card(canvas: Any, card: TableCard, square: tuple[float, float, float],
 
 
 def _write(canvas: Any, text: str, room: tuple[float, float], font: str) -> None:
-    """One edge's word, as large as it fits; the card is turned between two of them."""
+    """The word of one edge, as large as it fits; the canvas is rotated for each edge."""
     width, height = room
     length = canvas.stringWidth(text, font, _EDGE_PT)
     canvas.setFont(font, min(_EDGE_PT, _EDGE_PT * width * MM / max(length, 1.0)))
