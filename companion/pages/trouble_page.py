@@ -69,7 +69,7 @@ class NoStorePage:
         self._usual = context.store.path.parent
         self._tried_ms: int | None = None
         self._places: tuple[Path, ...] = ()
-        self._looking = _sent(lambda _: other_places())
+        self._looking = _start_task(lambda _: other_places())
         self._moving: BackgroundTask[_Moved] | None = None
         self._place: Path | None = None
         self.is_stale = False
@@ -124,7 +124,7 @@ class NoStorePage:
             case Answered(value) if value == MEMORY:
                 self._move(None)
             case Answered() | Leave() if self._moving is not None:
-                self._stay(self._error)
+                self._stay_here(self._error)
             case Answered(Quit() as quits):
                 return quits
             case Answered() | Leave():
@@ -150,12 +150,12 @@ class NoStorePage:
             carry = self._context.store.begin_move(memory_place() if place is None else place)
             self._moving = BackgroundTask(lambda wanted: _move(carry, usual, place, wanted))
         except CompanionError as error:
-            self._stay(error)
+            self._stay_here(error)
             return
         self._place = place
         self._screen.focus, self._screen.model = 0, self._moving_model()
 
-    def _stay(self, error: CompanionError) -> None:
+    def _stay_here(self, error: CompanionError) -> None:
         """Stays here: the move was cancelled, or the other place failed too."""
         if self._moving is not None:
             self._moving.leave()
@@ -168,7 +168,7 @@ class NoStorePage:
         try:
             moved = moving.result
         except CompanionError as error:
-            self._stay(error)
+            self._stay_here(error)
             return
         self._moving = None
         self._context.store.end_move(moved.carried)
@@ -190,7 +190,7 @@ class NoStorePage:
         return words("keeping.moved", folder=str(folder))
 
 
-def _sent(work: Work[T]) -> BackgroundTask[T] | None:
+def _start_task(work: Work[T]) -> BackgroundTask[T] | None:
     try:
         return BackgroundTask(work)
     except CompanionError as error:

@@ -33,7 +33,7 @@ class CardsTold:
     commands: tuple[Any, ...]
 
 
-def ways_on(step: SetupStep, say: Phrases, *, is_last: bool, has_others: bool = False) -> tuple[Choice, ...]:
+def leaving_choices(step: SetupStep, say: Phrases, *, is_last: bool, has_others: bool = False) -> tuple[Choice, ...]:
     """The choices that leave a step. While something is left to tell: *later*, or the less likely cards."""
     if step.left:
         others = () if has_others or not step.others else (Choice(say("layout.others"), OTHERS, icon="cards"),)
@@ -110,7 +110,7 @@ class LayingOut:
         """What can be told on this step, and the choices that leave it."""
         desk = desk or self._desk
         step, is_last = self._step_in(desk), self._only_open or self.at == len(self.steps) - 1
-        ends = ways_on(step, desk.say, is_last=is_last, has_others=self.has_others)
+        ends = leaving_choices(step, desk.say, is_last=is_last, has_others=self.has_others)
         return tiles_of(step, has_others=self.has_others), ends
 
     def in_words(self, desk: Desk) -> StepInWords:

@@ -81,7 +81,7 @@ class StepPage(Lasting):
         at = STEPS.index(self._step)
         return self._end() if at == 0 else Replace(StepPage(self._context, STEPS[at - 1]))
 
-    def _on(self) -> Navigation:
+    def _next_step(self) -> Navigation:
         """Goes to the next step and remembers it; ends after the last."""
         return to_step(self._context, self._step)
 
@@ -112,7 +112,7 @@ class StepPage(Lasting):
         if step != "play":
             choices = (
                 *choices,
-                Choice(say("welcome.skip"), self._on, icon="next"),
+                Choice(say("welcome.skip"), self._next_step, icon="next"),
                 Choice(say("welcome.skip_all"), self._end, icon="home"),
             )
         place = say("welcome.step", n=STEPS.index(step) + 1, of=len(STEPS))
@@ -131,7 +131,7 @@ class StepPage(Lasting):
         names = {"en": "English", "de": "Deutsch"}
         order = sorted(names, key=lambda language: language != self._context.language)
         return tuple(
-            Choice(names[language], partial(self._change, "language", language, self._on), icon="speech")
+            Choice(names[language], partial(self._change, "language", language, self._next_step), icon="speech")
             for language in order
         )
 
@@ -141,7 +141,7 @@ class StepPage(Lasting):
         smaller = next((size for size in reversed(SIZES) if size < now), None)
         others = [("larger", larger, "plus"), ("smaller", smaller, "letters")]
         return (
-            Choice(say("welcome.screen.fine"), self._on, icon="tick"),
+            Choice(say("welcome.screen.fine"), self._next_step, icon="tick"),
             *(
                 Choice(say(f"welcome.screen.{name}"), partial(self._resize, size), icon=icon)
                 for name, size, icon in others
@@ -171,7 +171,7 @@ class StepPage(Lasting):
         return tuple(
             Choice(
                 say(f"welcome.camera.{kind}"),
-                partial(self._change, "camera.kind", kind, self._on),
+                partial(self._change, "camera.kind", kind, self._next_step),
                 say("welcome.now") if kind == now else say("welcome.next_start") if kind != "none" else "",
                 kinds[kind],
             )
@@ -182,14 +182,14 @@ class StepPage(Lasting):
         say, wired = self._context.say, self._context.config.panel.factory != "none"
         none = Choice(
             say("welcome.buttons.none"),
-            partial(self._change, "panel.factory", "none", self._on),
+            partial(self._change, "panel.factory", "none", self._next_step),
             say("welcome.buttons.none_detail"),
             "letters",
         )
         if wired:
             try_them = Choice(say("welcome.buttons.try"), self._try, say("welcome.buttons.try_detail"), "buttons")
             return (try_them, none)
-        pins = partial(self._change, "panel.factory", "lgpio", self._on)
+        pins = partial(self._change, "panel.factory", "lgpio", self._next_step)
         return (none, Choice(say("welcome.buttons.pins"), pins, say("welcome.next_start"), "buttons"))
 
     def _try(self) -> Navigation:

@@ -25,7 +25,7 @@ class HouseRulesPage(Lasting):
         self._context = context
         self._slug = slug
         self._rules = context.games[slug].house_rules
-        self._usual = usual(self._rules, context.box(slug).document(context.facts, Path()))
+        self._usual = default_readings(self._rules, context.box(slug).document(context.facts, Path()))
         self._screen = ListScreen(self._model())
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
@@ -61,7 +61,7 @@ class HouseRulesPage(Lasting):
         agree(self._context.store, self._slug, self._rules, rule, reading)
 
 
-def usual(rules: Rules, facts: Mapping[str, Any]) -> dict[str, Reading]:
+def default_readings(rules: Rules, facts: Mapping[str, Any]) -> dict[str, Reading]:
     """The default reading of each rule: what the box says, else the first one."""
     told = facts.get("rulings", {})
     return {rule: told.get(rule, readings[0]) for rule, readings in rules.items()}

@@ -130,11 +130,11 @@ class FilterPage(Lasting):
 
     def _values(self, name: str) -> OneOfPage:
         say = self._context.say
-        texts = [(value, field_text(name, value, say)) for value in (None, *self._there_are(name))]
+        texts = [(value, field_text(name, value, say)) for value in (None, *self._values_present(name))]
         header = Header(say("screen.history.title"), say(f"nights.by.{name}"))
         return OneOfPage(say, header, texts, getattr(self._wanted(), name), lambda value: self._take(name, value))
 
-    def _there_are(self, name: str) -> list[Any]:
+    def _values_present(self, name: str) -> list[Any]:
         """The values that occur in at least one night."""
         rows = [night.row for night in self._nights]
         found: Mapping[str, Callable[[], set[Any]]] = {

@@ -206,10 +206,10 @@ def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
 
 def missing_page(desk: Desk, score: Callable[[], Score]) -> MissingPage:
     """Asks for the facts that the score of the game on the table lacks."""
-    return MissingPage(score, partial(course_of, desk), partial(FactPage, desk), desk.say, giving(desk))
+    return MissingPage(score, partial(course_of, desk), partial(FactPage, desk), desk.say, points_giver(desk))
 
 
-def giving(desk: Desk) -> Give | None:
+def points_giver(desk: Desk) -> Give | None:
     """Takes points by hand for a card; None if the game does not allow that."""
     if desk.live.is_followed:
         return None if desk.game.screens.give is None else desk.game.screens.give(desk)
@@ -232,7 +232,7 @@ def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:
 def pad_page(at_end: TableAtEnd) -> EndPage:
     """While the game is on the table, points can be given by hand if the game allows it."""
     desk = at_end.desk
-    give = None if desk is None else giving(desk)
+    give = None if desk is None else points_giver(desk)
     missing = None if desk is None or desk.game.course is None else partial(CorrectionsPage, desk)
     return EndPage(
         at_end.context,

@@ -15,7 +15,7 @@ from companion.pages.play.question_models import doubt_model, one_by_one, putbac
 from companion.pages.play.scoring_page import ScoreBoard
 from companion.pages.play.scribe_page import ScribeBoard
 from companion.pages.play.stock_board import StockBoard
-from companion.pages.play.tell_page import Telling, TellPage, WayOut
+from companion.pages.play.tell_page import TellPage, TellView, WayOut
 from companion.play.first_game import FirstGame
 from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
@@ -58,7 +58,7 @@ class TablePage(Lasting):
         self.say = desk.say
         self._board = (desk.game.screens.board or StockBoard)(desk)
         way_out = WayOut(self.say("page.tell.table"), Goto("table"), "cards")
-        self._telling = Telling(desk, self._board, way_out, menu=True)
+        self._telling = TellView(desk, self._board, way_out, menu=True)
         self._pad_boards: dict[Way, PadBoard] = {}
         self._layout = LayoutView()
         self._question: QuestionScreen | None = None

@@ -26,7 +26,7 @@ class WayOut:
         return Node(self.label, self.outcome, icon=self.icon, pinned=True)
 
 
-class Telling:
+class TellView:
     """The screen of what can be told now."""
 
     def __init__(self, desk: Desk, board: Board, way_out: WayOut, *, menu: bool) -> None:
@@ -104,7 +104,7 @@ class TellPage(Lasting):
         self._context = desk.context
         self._live = desk.live
         self._say = desk.say
-        self._telling = Telling(desk, board, WayOut(desk.say("screen.hint.back"), Leave()), menu=False)
+        self._telling = TellView(desk, board, WayOut(desk.say("screen.hint.back"), Leave()), menu=False)
         self._phase = desk.live.view["phase"]
 
     def screen(self, now_ms: int) -> Screen:

@@ -26,7 +26,7 @@ class SeenPage(Lasting):
         self._context = context
         self._say = context.phrases(slug, document, ())
         self._preview: Preview | None = None
-        self._screen = HoldScreen(self._model())
+        self._screen = LockCameraScreen(self._model())
 
     def preview(self, preview: Preview) -> None:
         self._preview = preview
@@ -94,7 +94,7 @@ class CameraPage(SeenPage):
         """Ignored: only the picture is shown."""
 
 
-class HoldScreen(SeenScreen):
+class LockCameraScreen(SeenScreen):
     """OK locks the camera's exposure and focus, or unlocks them."""
 
     def handle(self, wish: Input) -> Outcome | None:

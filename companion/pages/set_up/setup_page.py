@@ -50,7 +50,7 @@ class SetupPage(Lasting):
             "first": lambda: StepPage(self._context, STEPS[0]),
             "update": lambda: UpdatePage(self._context),
             "power": lambda: PowerPage(self._context),
-            "wipe": self._sure,
+            "wipe": self._confirm_wipe,
         }
         match outcome:
             case Goto(name) if name in SETTINGS:
@@ -70,7 +70,7 @@ class SetupPage(Lasting):
         box, document = max(boxes, key=lambda found: len(found[0].card_tags(found[1])))
         return CameraPage(self._context, box.slug, document)
 
-    def _sure(self) -> Page:
+    def _confirm_wipe(self) -> Page:
         say = self._context.say
         choices = (
             Choice(say("setup.wipe.keep"), Close(), icon="back"),

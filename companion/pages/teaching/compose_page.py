@@ -36,10 +36,10 @@ from rules.core.words import words
 CROWDED = FEW - DOORS  # with one more, the likeliest answer would lose its own button
 
 
-def page_of_piles(context: Context, room: Classroom) -> Page:
+def next_pile_page(context: Context, room: Classroom) -> Page:
     """The next page of teaching by piles: simple facts, then composed ones, then whatever is left."""
     if not all(one.is_done for one in sortings(room)):
-        return PilePage(context, room, after=lambda: page_of_piles(context, room))
+        return PilePage(context, room, after=lambda: next_pile_page(context, room))
     sort = next((sort for sort in room.course.made_sorts if left_to_compose(room, sort)), None)
     return LessonPage(context, room) if sort is None else ComposePage(context, room, sort)
 
@@ -237,7 +237,7 @@ class ComposePage(ClassroomPage):
             return None
         self._picked, self._composing = (), None
         self._gather()
-        return Replace(page_of_piles(self._context, self._room)) if self.is_stale else None
+        return Replace(next_pile_page(self._context, self._room)) if self.is_stale else None
 
     def _tell(self, told: Told, now_ms: int) -> bool:
         try:

@@ -11,7 +11,7 @@ from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import ChoicePage
 from companion.pages.teaching.classroom_page import ClassroomPage
-from companion.pages.teaching.compose_page import page_of_piles
+from companion.pages.teaching.compose_page import next_pile_page
 from companion.pages.teaching.editor_page import web_page
 from companion.pages.teaching.export_facts import to_stick_page
 from companion.pages.teaching.faces_page import FacesPage
@@ -142,7 +142,7 @@ class TeachPage(ClassroomPage):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         pages: dict[str, Callable[[], Page]] = {
             "choose": lambda: ThingsPage(self._context, self._room),
-            "piles": lambda: page_of_piles(self._context, self._room),
+            "piles": lambda: next_pile_page(self._context, self._room),
             "deck": self._deck,
             "faces": lambda: FacesPage(self._context, self.slug, self.document),
             "stick": lambda: stick_page(self._context, self._room),

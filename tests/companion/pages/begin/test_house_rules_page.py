@@ -10,7 +10,7 @@ import pytest
 
 from companion.keeping.kept_settings import agree, agreed
 from companion.keeping.session import resume_game
-from companion.pages.begin.house_rules_page import usual
+from companion.pages.begin.house_rules_page import default_readings
 from companion.pages.begin.start_page import StartPage
 from companion.pages.play.table_page import TablePage
 from companion.screens.intents import Intent
@@ -100,8 +100,8 @@ def test_what_was_spoilt_on_disk_is_the_usual_reading(tmp_path: Path, kept: str)
 
 
 def test_what_the_box_tells_is_the_usual_reading() -> None:
-    assert usual(AMUL.house_rules, {"rulings": {"A-EFF-3": "must"}})["A-EFF-3"] == "must"
-    assert usual(AMUL.house_rules, {})["A-EFF-3"] == "may"
+    assert default_readings(AMUL.house_rules, {"rulings": {"A-EFF-3": "must"}})["A-EFF-3"] == "must"
+    assert default_readings(AMUL.house_rules, {})["A-EFF-3"] == "may"
 
 
 @pytest.mark.parametrize(("reading", "winners"), [("shared", [0, 2]), ("letters", [2])])

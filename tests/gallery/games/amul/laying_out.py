@@ -12,7 +12,7 @@ from companion.pages.play.layout_view import layout_model
 from companion.screens import Screen
 from companion.screens.layout_screen import LayoutScreen
 from companion.screens.list_screen import ListScreen
-from companion.table.laying_out import tiles_of, ways_on
+from companion.table.laying_out import leaving_choices, tiles_of
 from rules.amul import GAME
 from rules.amul.rulings import HOUSE_RULES
 from rules.core.game import Setup
@@ -33,7 +33,7 @@ def _page(stage: SampleTable, at: int, *, taught: bool = True, tea: int = 0) -> 
     assert not isinstance(state, Refused), state
     steps = steps_of(state, say, facts)
     step = steps[at]
-    choices = (tiles_of(step), ways_on(step, say, is_last=at == len(steps) - 1))
+    choices = (tiles_of(step), leaving_choices(step, say, is_last=at == len(steps) - 1))
     return LayoutScreen(layout_model(steps, at, say, SLUG, choices))
 
 

@@ -12,7 +12,7 @@ from companion.pages.play.layout_view import layout_model
 from companion.screens import Screen
 from companion.screens.layout_screen import LayoutScreen
 from companion.screens.list_screen import ListScreen
-from companion.table.laying_out import ways_on
+from companion.table.laying_out import leaving_choices
 from rules.amulett.options import HOUSE_RULES
 from tests.gallery.games.amulett.table import MOST, amulett_facts
 from tests.gallery.samples import Sample, SampleTable
@@ -24,7 +24,7 @@ def _page(stage: SampleTable, at: int) -> Screen:
     names = stage.names[:MOST]
     say = AmulettBox().phrases(stage.language, amulett_facts(), names)
     steps = steps_of(names, 0, say)
-    choices = ((), ways_on(steps[at], say, is_last=at == len(steps) - 1))
+    choices = ((), leaving_choices(steps[at], say, is_last=at == len(steps) - 1))
     return LayoutScreen(layout_model(steps, at, say, SLUG, choices))
 
 
