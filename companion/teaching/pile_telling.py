@@ -1,4 +1,4 @@
-"""Telling a box by piles, whoever shows it: which facts there are, a pile written down, and the last one taken back."""
+"""Teaching by piles, shared by screen and browser: the facts that piles can tell, writing a pile, and undo."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_NAME = 30
 
 
 def sortings(room: Classroom) -> list[Sorting]:
-    """Every fact that piles can tell, in the order in which they are best told."""
+    """Every fact that piles can tell, in the best order for telling."""
     held = room.held
     return [Sorting(sort, held.get(sort.name, {})) for sort in room.pile_sorts]
 
@@ -32,7 +32,7 @@ def progress_of(sorting: Sorting) -> Words:
 
 
 def tell_pile(room: Classroom, undo: UndoStack, sorting: Sorting, way: Way, keep: Iterable[str] = ()) -> Words:
-    """Writes this pile down, and says so; raises ``CompanionError`` when it does not hold or cannot be written."""
+    """Writes this pile and returns what to say; raises ``CompanionError`` if it is wrong or cannot be written."""
     sort, before = sorting.sort, sorting.values
     values = sorting.values_by(way, keep)
     more = sort.gone(values) if way == "gone" and sort.gone is not None else {}
@@ -42,7 +42,7 @@ def tell_pile(room: Classroom, undo: UndoStack, sorting: Sorting, way: Way, keep
 
 
 def name_symbol(named: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """With one more word for what the course did not know; raises ``Trouble`` for what is no word."""
+    """Adds a name for something the course does not know; raises ``Trouble`` if it is not a word."""
     name = " ".join(word.split()).lower()
     if not name.replace(" ", "").isalpha() or len(name) > LONGEST_NAME:
         raise Trouble(words("teach.page.no_name", most=LONGEST_NAME))
@@ -51,18 +51,18 @@ def name_symbol(named: tuple[str, ...], word: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Undoable:
-    """A pile that was told, and the entries as they were right after it."""
+    """A pile that was told, and its entries right after that."""
 
     pile: PileTold
     after: Mapping[str, Mapping[str, Any]]
 
 
 class CannotUndo(Trouble):
-    """There is no pile to take back, or somebody has told more of its cards since."""
+    """There is no pile to undo, or somebody has changed its cards since."""
 
 
 class UndoStack:
-    """Piles of one game, the last one first; none is taken back after somebody has told more of its cards."""
+    """The piles told for one game, the last one first; none is undone after somebody has changed its cards."""
 
     def __init__(self) -> None:
         self._told: list[_Undoable] = []
@@ -73,11 +73,11 @@ class UndoStack:
 
     @property
     def last(self) -> Words | None:
-        """What the pile is called that would be taken back."""
+        """The name of the pile that would be undone."""
         return self._told[-1].pile.pile if self._told else None
 
     def take_back(self, room: Classroom) -> PileTold:
-        """As if the last pile had never been laid; it stays on the stack if the disk does not take that."""
+        """Undoes the last pile; it stays on the stack if that cannot be written."""
         if not self._told:
             raise CannotUndo(words("teach.piles.no_back"))
         last = self._told[-1]

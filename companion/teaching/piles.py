@@ -1,4 +1,4 @@
-"""Teaching by piles: one look at a pile tells the same fact about all its cards. Draws nothing."""
+"""Teaching by piles: one look at a pile tells the same fact about all its cards. No drawing here."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeAlias, get_args
 from rules.core.words import Words, words
 
 Told: TypeAlias = Mapping[str, Any]
-# Its units alone; the others have none; all that are left are of this pile; the others are not in this box; there is
-# nothing of this sort.
+# Only its units; the rest have no value; the rest belong to this pile too; the rest are not in this box; nothing has
+# this sort of value.
 Way: TypeAlias = Literal["all", "rest", "here", "gone", "none"]
 WAYS: tuple[Way, ...] = get_args(Way)
-NO_REST = object()  # nothing can be said of cards that lie in no pile
+NO_REST = object()  # cards in no pile have no value
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ class PileSort:
     rest: Any = NO_REST
     of_copies: bool = False
     gone: Callable[[Mapping[str, Any]], Told] | None = None  # the copies in no pile are not in this box
-    asks_more: Words | None = None  # no piles, but a question: anything else? Naming it makes a new sort
+    asks_more: Words | None = None  # no piles but the question "anything else?"; a name makes a new sort
 
     @property
     def has_rest(self) -> bool:
         return self.rest is not NO_REST
 
     def value_words(self, value: Any) -> Words:
-        """What a value is called; one that has no pile is called none."""
+        """The name of a value; "none" if it has no pile."""
         return next((pile.name for pile in self.piles if pile.value == value), words("teach.piles.without"))
 
 
@@ -90,7 +90,7 @@ class Sorting:
     at: int = 0
     _ticked: dict[str, bool] = field(default_factory=dict)  # and whether by hand
     _in_view: frozenset[str] = frozenset()
-    _lying: frozenset[str] = frozenset()  # left over from an earlier pile: not part of this one
+    _lying: frozenset[str] = frozenset()  # left from an earlier pile, not part of this one
     _refused: frozenset[str] = frozenset()  # unticked by hand: they stay unticked, whatever is seen
 
     @property
@@ -101,7 +101,7 @@ class Sorting:
 
     @property
     def contradictions(self) -> tuple[Words, ...]:
-        """What could not be if this pile were told as it lies there."""
+        """What this pile, told as it lies there, would contradict."""
         return self.sort.cannot_be(self.told()) if self.sort.piles else ()
 
     @property
@@ -121,7 +121,7 @@ class Sorting:
 
     @property
     def name(self) -> Words:
-        """What this pile is called; where a sort has no piles, what the sort is."""
+        """The name of this pile, or of the sort if it has no piles."""
         return self.pile.name if self.sort.piles else self.sort.words
 
     @property
@@ -137,7 +137,7 @@ class Sorting:
 
     @property
     def doubts(self) -> tuple[PileDoubt, ...]:
-        """Seen again in passing is no doubt: it must lie there when all are asked."""
+        """Contradicting cards that still lie there; one seen only in passing is no doubt."""
         if not self.sort.piles:
             return ()
         values = self.values
@@ -184,7 +184,7 @@ class Sorting:
         return told
 
     def values_by(self, way: Way, keep: Iterable[str] = ()) -> dict[str, Any]:
-        """The values of units as they are when this pile is told that way; ``keep``: told otherwise, and rightly so."""
+        """The values if this pile is told that way; ``keep``: units whose earlier value is right."""
         if way == "none":
             return dict.fromkeys(self.sort.units, True)
         told = self.told(but=keep, rest=way == "rest" and self.sort.has_rest)
