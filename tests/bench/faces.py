@@ -39,18 +39,18 @@ _LAYOUTS = ("market", "area")
 _HEAD = (
     "deck",
     "kinds, learnt",
-    "looks by",
+    "outline",
     "level",
-    "looks",
-    "whole",
+    "views",
+    "learnt, unoccluded",
     "named %",
     "asked %",
-    "partly hidden, named",
+    "occluded, named",
     "never learnt",
-    "asked as what they are not",
+    "asked as another kind",
     "wrong",
-    "nearest to wrong",
-    "ms a card",
+    "closest wrong match",
+    "ms per card",
 )
 
 
