@@ -1,4 +1,4 @@
-"""What one figure depends on: recall on pixels a module, cost on cards, on pixels, and on what has changed."""
+"""What one figure depends on: recall on pixels per module, cost on cards, on pixels, and on what has changed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class StillTable:
 
 
 def sweep_pixels(pictures: int, seed: int) -> list[Point]:
-    """Recall by pixels a module: forty tags on a small picture, of every difficulty."""
+    """Recall by pixels per module: forty tags on a small picture, of every difficulty."""
     return [_crowd_point(px, level, pictures, seed) for level in LEVELS for px in PX_PER_MODULE]
 
 

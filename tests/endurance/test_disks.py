@@ -186,13 +186,15 @@ def test_games_on_a_read_only_disk_can_be_gone_on_with_elsewhere(
     table.wait(SECONDS_MS)
     all_back()
     screen = table.wait(0)
-    assert [choice.label for choice in screen.model.choices][1] == f"Keep the games in {tmp_path / 'stick'}"
+    assert [choice.label for choice in screen.model.choices][1] == f"Save the games in {tmp_path / 'stick'}"
     table.app.press(Intent.NEXT)
     table.app.press(Intent.OK)
     all_back()
     screen = table.wait(SECONDS_MS)
     assert isinstance(screen, StartScreen)
-    assert [notice.text for notice in screen.model.notices] == [f"The games are kept in {tmp_path / 'stick' / FOLDER}."]
+    assert [notice.text for notice in screen.model.notices] == [
+        f"The games are saved in {tmp_path / 'stick' / FOLDER}."
+    ]
     assert table.store.path == tmp_path / "stick" / FOLDER / "games.sqlite"
 
 

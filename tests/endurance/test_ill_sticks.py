@@ -50,11 +50,11 @@ def test_a_stick_that_says_nothing_is_left_at_once_and_forgotten_when_it_is_pull
     with IllStick(tmp_path / "media" / "usb") as stick:
         _look(pupil, tmp_path)
         assert stick.asked.wait(60)
-        assert pupil.screen.model.text == "Looking at what is plugged in …"
+        assert pupil.screen.model.text == "Searching the sticks …"
         pupil.press(Intent.BACK)
         assert pupil.app.page is teaching
         _look(pupil, tmp_path)
-        assert pupil.screen.model.text == "Looking at what is plugged in …"
+        assert pupil.screen.model.text == "Searching the sticks …"
     all_back()
     pupil.app.tick()
     assert "No facts file of this game" in pupil.screen.model.text
@@ -71,7 +71,7 @@ def test_a_slow_stick_is_waited_for_and_read(pupil: Pupil, tmp_path: Path) -> No
         _look(pupil, tmp_path)
         assert stick.asked.wait(60)
         pupil.app.tick()
-        assert pupil.screen.model.text == "Looking at what is plugged in …"
+        assert pupil.screen.model.text == "Searching the sticks …"
         go_on.set()
         pupil.wait()
         assert [choice.label for choice in pupil.screen.model.choices] == ["box.toml", "Leave it"]
@@ -116,7 +116,7 @@ def test_a_full_disk_is_said_while_a_stick_says_nothing(
         assert stick.asked.wait(60)
         pupil.app.tick()
         labels = [choice.label for choice in pupil.screen.model.choices]
-        assert labels == ["Try again", "Play on without keeping it", "End the program"]
+        assert labels == ["Try again", "Play on without saving", "End the program"]
         pupil.press(Intent.OK)
         assert isinstance(pupil.app.page, TeachPage)
     all_back()

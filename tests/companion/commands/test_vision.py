@@ -155,7 +155,7 @@ def test_labels_and_mat_are_written(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "6 sheets to be joined"),
+        ([], "6 sheets to join"),
         (["--paper", "a3"], "3 sheets"),
         (["--half", "--paper", "a3"], "one sheet"),
         (["--small"], "one sheet"),
@@ -193,7 +193,7 @@ def test_how_good_a_picture_is_in_numbers_and_in_words(photo: Path, capsys: pyte
     assert (quality["zone"], quality["tags"], quality["advice"]) == ("table", 1, [])
     assert quality["px_per_module"] == pytest.approx(4.0, abs=0.1)
     assert main(["read", str(photo), "--quality"]) == 0
-    assert "Table: 4.0 pixels a module" in capsys.readouterr().out
+    assert "Table: 4.0 pixels per module" in capsys.readouterr().out
 
 
 def test_quality_goes_by_the_zones_of_a_mat_in_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

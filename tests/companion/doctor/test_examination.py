@@ -190,7 +190,7 @@ def test_the_games_file_is_looked_at_and_not_touched(tmp_path: Path) -> None:
         db.execute("CREATE TABLE games (id INTEGER PRIMARY KEY, game TEXT)")
         db.execute("INSERT INTO games VALUES (1, 'amul')")
         db.commit()
-    assert "1 game is kept" in _says(keeping.check_games(path))
+    assert "1 game is saved" in _says(keeping.check_games(path))
     path.write_bytes(b"not a database" * 1000)
     assert keeping.check_games(path).state is Verdict.BROKEN
     assert path.read_bytes().startswith(b"not a database")

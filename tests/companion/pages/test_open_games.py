@@ -83,12 +83,12 @@ def test_who_begins_another_game_is_told_what_becomes_of_the_open_one(person: Pe
     keep_night(person.store, "amul", names=FIRST, steps=6)
     person.choose_listed("Das Amulett")
     assert _notices(person) == [
-        "The game of Ada, Bo and Cy stays open: go on with it from the start page whenever you like."
+        "The game of Ada, Bo and Cy stays open: continue it from the start page whenever you like."
     ]
     person.press(Intent.BACK)
     keep_night(person.store, "amul", names=SECOND, steps=6)
     person.choose_listed("Āmul")
-    assert _notices(person) == ["2 games stay open: go on with each of them from the start page whenever you like."]
+    assert _notices(person) == ["2 games stay open: continue each of them from the start page whenever you like."]
 
 
 def _notices(person: Person) -> list[str]:

@@ -70,14 +70,14 @@ def test_disks_that_do_not_answer_hold_up_nothing_and_come_without_moving_the_fo
     monkeypatch.setattr(trouble_page, "other_places", slow)
     person.app.trouble(FULL)
     person.app.tick()
-    assert _labels(person) == ["Try again", "Play on without keeping it", "End the program"]
+    assert _labels(person) == ["Try again", "Play on without saving", "End the program"]
     person.press(Intent.NEXT)
     gate.set()
     all_back()
     person.app.tick()
-    assert _labels(person) == ["Try again", f"Keep the games in {tmp_path / 'stick'}", *_labels(person)[2:]]
+    assert _labels(person) == ["Try again", f"Save the games in {tmp_path / 'stick'}", *_labels(person)[2:]]
     screen: Any = person.screen
-    assert screen.model.choices[screen.focus].label == "Play on without keeping it"
+    assert screen.model.choices[screen.focus].label == "Play on without saving"
 
 
 def test_a_stick_that_never_takes_the_games_is_given_up_and_they_stay(
@@ -94,7 +94,7 @@ def test_a_stick_that_never_takes_the_games_is_given_up_and_they_stay(
     before, stick = person.store.path, tmp_path / "stick"
     _in_trouble(person, stick, monkeypatch)
     monkeypatch.setattr(games_file.shutil, "copyfile", slow)
-    person.choose_listed(f"Keep the games in {tmp_path}")
+    person.choose_listed(f"Save the games in {tmp_path}")
     assert _labels(person) == ["Cancel"]
     person.now_ms += 10_000
     person.app.tick()
@@ -122,14 +122,14 @@ def test_games_of_another_box_on_the_stick_stay_what_they_are(
         start_game(other, new_setup("amul", 3, 1, "practice"))
     content = (stick / "games.sqlite").read_bytes()
     _in_trouble(person, stick, monkeypatch)
-    person.choose_listed(f"Keep the games in {tmp_path / 'stick'}")
+    person.choose_listed(f"Save the games in {tmp_path / 'stick'}")
     all_back()
     person.app.tick()
     assert person.store.path.parent == beside
     person.store.set_setting("here", "now")
     assert (stick / "games.sqlite").read_bytes() == content
     screen: Any = person.screen
-    said = f"The games are kept in {beside} tonight: beside it are games of another box."
+    said = f"The games are saved in {beside} tonight, beside those of another box."
     assert [notice.text for notice in screen.model.notices] == [said]
     assert not user_file().exists()
 
@@ -140,7 +140,7 @@ def test_a_place_that_does_not_take_them_either_is_said(
     (tmp_path / "stick").write_text("no folder")
     before = person.store.path
     _in_trouble(person, tmp_path / "stick" / FOLDER, monkeypatch)
-    person.choose_listed(f"Keep the games in {tmp_path / 'stick'}")
+    person.choose_listed(f"Save the games in {tmp_path / 'stick'}")
     all_back()
     person.app.tick()
     screen: Any = person.screen

@@ -84,7 +84,7 @@ def test_guessing_lets_nobody_in_and_is_said_on_the_screen(box: PhoneTable) -> N
 def test_what_no_page_sends_is_refused_in_words_before_it_reaches_the_table(box: PhoneTable, body: bytes) -> None:
     phone = Phone(box.phones.url)
     phone.enter(box.phones.code(box.setup.players[0]))
-    assert phone.send("POST", "/api/act", body) == (400, {"error": "This was not understood; load the page anew."})
+    assert phone.send("POST", "/api/act", body) == (400, {"error": "This was not understood; reload the page."})
     assert box.app.inbox.wait(0) is None
 
 

@@ -58,7 +58,7 @@ def test_nobody_plays_by_telephone_while_the_game_is_paused(box: PhoneTable) -> 
     phone, steps = _turn(box, phones), len(box.table.live.session.steps)
     box.app.open(PausePage(box.context))
     said = _act(box, phone)
-    assert said == {"ok": False, "words": "The game is paused: somebody at the box must play on first."}
+    assert said == {"ok": False, "words": "The game is paused: somebody has to resume it at the box."}
     assert len(box.table.live.session.steps) == steps
     box.app.press(Intent.BACK)
     assert _act(box, phone) == {"ok": True}

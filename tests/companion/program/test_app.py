@@ -141,7 +141,7 @@ def test_nothing_to_take_back_is_said_and_changes_nothing(at_table: Person) -> N
     screen = at_table.screen
     assert isinstance(screen, TableScreen)
     assert [notice.text for notice in screen.model.notices] == [
-        "There is nothing to take back: the game is at its beginning."
+        "There is nothing to undo: the game is at its beginning."
     ]
 
 
@@ -217,8 +217,8 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
     at_table.app.tick()
     screen = at_table.screen
     assert isinstance(screen, TroubleScreen)
-    assert screen.model.text.startswith("The disk is full: nothing more can be kept in /games.")
-    assert "only what is kept is shown" in screen.model.steps[0]
+    assert screen.model.text.startswith("The disk is full: nothing more can be saved in /games.")
+    assert "only what is saved is shown" in screen.model.steps[0]
     assert _live(at_table).view["market"] == []
     monkeypatch.setattr(at_table.store, "append", keeps)
     at_table.press(Intent.OK)
@@ -249,7 +249,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     screen: Any = at_table.screen
     monkeypatch.undo()
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
-    at_table.choose([choice.label for choice in screen.model.choices], f"Keep the games in {tmp_path}")
+    at_table.choose([choice.label for choice in screen.model.choices], f"Save the games in {tmp_path}")
     all_back()
     at_table.app.tick()
     at_table.app.tick()
@@ -258,7 +258,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
         unfinished = there.unfinished()
         assert unfinished is not None
         assert unfinished.entries == len(_live(at_table).session.steps)
-    assert _notices(at_table) == [f"The games are kept in {stick}."]
+    assert _notices(at_table) == [f"The games are saved in {stick}."]
     assert (stick / "facts" / "amul.toml").read_text("utf-8") == "format = 1\n"
     assert f'folder = "{stick}"' in user_file().read_text("utf-8")
 
@@ -348,13 +348,13 @@ def test_with_seat_cards_switched_off_only_control_cards_are_heeded(at_table: Pe
     _lay(at_table)
     context.config = with_setting(context.config, "night.seat_cards", True)
     _lay(at_table, SignSeen("pass", turn))
-    assert _notices(at_table) == ["There is nothing to pass on now."]
+    assert _notices(at_table) == ["You cannot pass now."]
 
 
 def test_a_seat_that_passes_on_nothing_and_an_answer_to_nothing_are_answered(at_table: Person) -> None:
     turn = _live(at_table).view["turn"]
     _lay(at_table, SignSeen("pass", turn))
-    assert _notices(at_table) == ["There is nothing to pass on now."]
+    assert _notices(at_table) == ["You cannot pass now."]
     _lay(at_table, SignSeen("yes", turn))
     assert _notices(at_table) == ["There is no yes-or-no question right now."]
     assert not _live(at_table).session.steps

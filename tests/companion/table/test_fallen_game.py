@@ -145,7 +145,7 @@ def test_it_is_left_to_the_start_page_and_marked_there(evening: Evening, monkeyp
         evening.tick()
         assert isinstance(evening.app.page, StartPage)
         first = evening.app.screen(0).model.choices[0]  # type: ignore[attr-defined]
-        assert first.detail.endswith("has failed before")
+        assert first.detail.endswith("has crashed before")
     evening.app.press(Intent.OK)
     evening.tick()
     assert isinstance(evening.app.page, TablePage), "a mended release goes on"

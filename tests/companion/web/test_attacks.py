@@ -244,10 +244,10 @@ def test_whatever_no_browser_sends_is_answered_or_closed(
 @pytest.mark.parametrize(
     ("method", "path", "status", "words"),
     [
-        ("OPTIONS", "/api/tell", 405, "The page does not ask in this way; load it anew."),
-        ("DELETE", "/", 405, "The page does not ask in this way; load it anew."),
-        ("BREW", "/", 405, "The page does not ask in this way; load it anew."),
-        ("GET", "/api/tell", 405, "The page does not ask in this way; load it anew."),
+        ("OPTIONS", "/api/tell", 405, "The page does not ask in this way; reload it."),
+        ("DELETE", "/", 405, "The page does not ask in this way; reload it."),
+        ("BREW", "/", 405, "The page does not ask in this way; reload it."),
+        ("GET", "/api/tell", 405, "The page does not ask in this way; reload it."),
         ("DELETE", "/nothing", 404, "There is nothing here."),
     ],
 )
@@ -332,7 +332,7 @@ def test_many_requests_in_one_go_are_answered_in_turn_and_of_a_stranger_only_the
 def test_json_of_nobody_is_answered_in_words(serve: Serve, body: bytes, caplog: pytest.LogCaptureFixture) -> None:
     server = serve()
     client = Client(server)
-    refused = "This was not understood; load the page anew."
+    refused = "This was not understood; reload the page."
     assert client.send("POST", "/api/enter", body)[:2] == (400, {"error": refused})
     client.enter()
     for path in ("/api/tell", "/api/ask", "/api/preview"):

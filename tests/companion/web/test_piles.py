@@ -79,7 +79,7 @@ def test_somebody_elses_later_word_is_not_taken_back_with_a_pile(owner: Client) 
     _post(owner, "/api/tell", **told)
     status, answer, _ = owner.send("POST", "/api/pile/back", {"game": "amul"})
     assert status == 400
-    assert "meanwhile" in answer["error"]
+    assert "cannot be undone" in answer["error"]
     assert "gold" in _colours(owner)
 
 

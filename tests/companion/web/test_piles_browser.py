@@ -57,7 +57,7 @@ def test_piles_by_page(
     tab.click("#doubt-change")
     tab.wait_for("#message", ":")
     tab.click("#pile-back")
-    tab.wait_for("#message", "zurückgenommen" if language == "de" else "taken back")
+    tab.wait_for("#message", "zurückgenommen" if language == "de" else "undone")
     width = int(str(tab.run("return document.documentElement.scrollWidth")))
     assert width <= (phone or (10_000, 0))[0]
     tab.run("document.querySelector('[data-thing=travel]').click(); scrollTo(0, 0)")

@@ -265,7 +265,7 @@ def test_a_game_without_fields_is_told_by_its_questions(tmp_path: Path) -> None:
             sent = {"game": "amulett", "thing": "zwei-wuensche", "sort": "cost", **asked}
             assert client.send("POST", "/api/ask", sent)[0] == 400
         sent = {"game": "amulett", "thing": "zwei-wuensche", "value": []}
-        assert client.send("POST", "/api/preview", sent)[1]["error"] == "Nothing can be shown of this in advance."
+        assert client.send("POST", "/api/preview", sent)[1]["error"] == "There is no preview for this."
     finally:
         server.close()
 

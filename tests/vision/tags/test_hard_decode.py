@@ -64,7 +64,7 @@ def test_tags_nobody_knows_are_not_taken_for_known_ones(how: str) -> None:
 
 
 def small_tag_among_patterns() -> Grey:
-    """One tag, 1.2 pixels a module, and twelve patterns that are stronger than it and no tags."""
+    """One tag, 1.2 pixels per module, and twelve patterns that are stronger than it and no tags."""
     chance = np.random.default_rng(0)
     grey = np.full((720, 960), 150, np.uint8)
     sticker = np.pad(np.where(module_grid(KNOWN[0]), 30, 225).astype(np.uint8), 2, constant_values=225)

@@ -202,13 +202,13 @@ def test_who_tells_what_cannot_be_hears_why_and_corrects_what_was_wrong(person: 
     screen = TablePage(night.page).screen(0)
     assert isinstance(screen, QuestionScreen)
     refused = next(choice for choice in screen.model.choices if isinstance(choice.value, Barred))
-    assert (refused.label, refused.detail) == ("Yes, north of it", "cannot be; see why")
+    assert (refused.label, refused.detail) == ("Yes, north of it", "impossible; see why")
     turn = TablePage(night.page).act(Answered(refused.value), 0)
     assert isinstance(turn, Open)
     why: Any = turn.page.screen(0)
     assert why.model.text == (
         "That cannot be: 5 areas lie north of the wall, touching it; so many are told already. "
-        "One of these is wrong, or the answer is another."
+        "One of these is wrong, or the answer is."
     )
     assert len(why.model.choices) == 6
     asked = night.live.question

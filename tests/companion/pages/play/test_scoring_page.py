@@ -366,9 +366,9 @@ def test_each_step_can_be_taken_back_to_the_first(scorer: Scorer, pull: Pull) ->
     scorer.press(Intent.UNDO)
     assert (scorer.reading.now.seat, _said(scorer)) == (0, ["Back to Guest 1"])
     scorer.press(Intent.UNDO)
-    assert (scorer.reading.rows[0].count, _said(scorer)) == (0, ["Taken back: Gold"])
+    assert (scorer.reading.rows[0].count, _said(scorer)) == (0, ["Undone: Gold"])
     scorer.press(Intent.UNDO)
-    assert _said(scorer) == ["There is nothing to take back: the game is at its beginning."]
+    assert _said(scorer) == ["There is nothing to undo: the game is at its beginning."]
     again = pull(scorer)
     again.choose_listed("Continue")
     assert again.reading.rows[0].count == 0, "what was taken back is so on disk too"

@@ -135,7 +135,7 @@ def test_every_step_can_be_taken_back(writer: Person) -> None:
         writer.tell(card)
     writer.press(Intent.UNDO)
     assert _now(writer) == ("Round 1 of 9", 2)
-    assert [notice.text for notice in writer.screen.model.notices] == ["Taken back: Oil"]  # type: ignore[attr-defined]
+    assert [notice.text for notice in writer.screen.model.notices] == ["Undone: Oil"]  # type: ignore[attr-defined]
     writer.press(Intent.UNDO, Intent.UNDO)
     assert _pad(writer).areas == ((), (), ())
     writer.press(Intent.UNDO)

@@ -131,7 +131,7 @@ def test_where_it_may_not_it_says_why_and_plays_on(store: Store) -> None:
     assert isinstance(app.page, StartPage)
 
 
-@pytest.mark.parametrize(("label", "again"), [("Start the program anew", True), ("Only end the program", False)])
+@pytest.mark.parametrize(("label", "again"), [("Restart the program", True), ("Only end the program", False)])
 def test_the_program_ends_or_starts_anew(store: Store, label: str, again: bool) -> None:
     context = _context(store)
     app = _app(context, SetupPage(context))
@@ -242,7 +242,7 @@ def test_an_update_from_the_menu(store: Store, releases: Releases) -> None:
     assert isinstance(app.page, InstallPage)  # it cannot be left half-way
     (releases.desk / "answer").write_text(f"{number} done 0.3.0\n", "utf-8")
     assert _shown(app)[0] == "Release 0.3.0 is ready."
-    _choose(app, "Start the program anew")
+    _choose(app, "Restart the program")
     assert (app.running, app.again) == (False, True)
 
 

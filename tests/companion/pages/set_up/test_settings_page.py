@@ -213,7 +213,7 @@ def test_the_deck_is_offered_to_be_checked_where_there_is_a_camera(person: Perso
     person.press(Intent.OK)
     person.choose_listed("3 Tea cards")
     if wanted:
-        person.choose_listed("Look through the deck")
+        person.choose_listed("Check the deck")
         assert isinstance(person.app.page, DeckCheckPage)
         person.press(Intent.BACK)
         person.choose_listed("Play at once")

@@ -84,7 +84,7 @@ def test_buttons_are_tried_without_doing_anything(store: Store) -> None:
         app.inbox.put(Pressed(name, sort, 0))
     app.inbox.put(Happened("button next", words("notice.button_stuck", button="next"), 0))
     app.tick()
-    expected = {"previous": "held on", "next": "set aside", "OK": "pressed", "back": "not tried yet"}
+    expected = {"previous": "held on", "next": "ignored", "OK": "pressed", "back": "not tried yet"}
     assert _tiles(app) == expected | {"seat 1": "not tried yet", "seat 2": "pressed"}
     app.inbox.put(Pressed("back", "press", 0))
     app.tick()

@@ -99,7 +99,7 @@ def test_skipped_with_the_arrows_and_taken_back_by_holding_back(pupil: Pupil) ->
     assert shelf(pupil).kinds() == frozenset()
     assert page.wanted == second
     pupil.press(Intent.UNDO)
-    assert "Nothing was kept" in texts(page)
+    assert "There is nothing to undo" in texts(page)
     pupil.press(Intent.PREVIOUS)
     assert page.wanted == first
 
@@ -110,7 +110,7 @@ def test_a_card_that_is_known_is_not_learnt_under_another_name(pupil: Pupil) -> 
     show(page)
     pupil.press(Intent.OK)
     show(page)
-    assert page.screen(500).model.hints.ok == "keep"  # type: ignore[attr-defined]
+    assert page.screen(500).model.hints.ok == "save"  # type: ignore[attr-defined]
     taken = show(page, known=first)
     assert page.screen(500).model.hints.ok == ""  # type: ignore[attr-defined]
     pupil.press(Intent.OK)

@@ -224,7 +224,7 @@ def test_of_very_many_files_some_are_looked_at_and_that_is_said(
     pupil.app.open(stick_page(pupil.context, room, tmp_path))
     pupil.wait()
     assert [choice.label for choice in pupil.screen.model.choices] == [path.name, "Leave it"]
-    assert f"{stick} holds very many files, and only 20 were looked at" in pupil.screen.model.detail
+    assert f"{stick} holds very many files, and only 20 were read" in pupil.screen.model.detail
     pupil.store.close()
 
 
@@ -279,13 +279,13 @@ def test_a_stick_that_does_not_answer_is_left_at_once_and_holds_up_nothing(
     for _ in range(MOST_AT_ONCE):
         pupil.app.open(stick_page(pupil.context, room, tmp_path))
         pupil.app.tick()
-        assert pupil.screen.model.text == "Looking at what is plugged in …"
+        assert pupil.screen.model.text == "Searching the sticks …"
         pupil.press(Intent.OK)
         pupil.press(Intent.BACK)
         assert pupil.app.page is below
     pupil.app.open(stick_page(pupil.context, room, tmp_path))
     assert pupil.screen.model.text == "What is plugged in does not answer"
-    assert pupil.screen.model.steps == ("pull it out, and try again",)
+    assert pupil.screen.model.steps == ("unplug it, and try again",)
     pupil.press(Intent.BACK)
     silence.set()
     for thread in background_task._running:
@@ -300,7 +300,7 @@ def test_a_stick_that_does_not_answer_is_left_at_once_and_holds_up_nothing(
     ("error", "said"),
     [
         (OSError(errno.EIO, "Input/output error"), "it does not answer: pulled out too early, or damaged"),
-        (ZeroDivisionError(), "That could not be done (ZeroDivisionError)"),
+        (ZeroDivisionError(), "That failed (ZeroDivisionError)"),
     ],
 )
 def test_whatever_goes_wrong_beside_the_loop_is_said(
@@ -405,5 +405,5 @@ def test_where_no_stick_takes_it_that_is_said(tmp_path: Path, monkeypatch: pytes
     pupil, _ = _pupil(tmp_path)
     pupil.choose_listed("to stick")
     pupil.wait()
-    assert "No stick takes the file" in pupil.screen.model.text
+    assert "No stick accepts the file" in pupil.screen.model.text
     pupil.store.close()

@@ -150,7 +150,7 @@ def test_a_pile_is_not_taken_back_over_what_was_told_since(tmp_path: Path) -> No
     remember(game_box("amul"), "cards.gold.letter", "B")
     sorter.press(Intent.UNDO)
     assert _kept() == {"gold": {"colour": "yellow", "letter": "B"}}
-    assert any("meanwhile" in notice.text for notice in sorter.screen.model.notices)
+    assert any("cannot be undone" in notice.text for notice in sorter.screen.model.notices)
     sorter.store.close()
 
 

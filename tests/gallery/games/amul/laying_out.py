@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.games.amul.box import SLUG, AmulBox
 from companion.games.amul.laying_out import steps_of
-from companion.pages.begin.house_rules_page import house_rules_model, usual
+from companion.pages.begin.house_rules_page import default_readings, house_rules_model
 from companion.pages.play.layout_view import layout_model
 from companion.screens import Screen
 from companion.screens.layout_screen import LayoutScreen
@@ -38,7 +38,7 @@ def _page(stage: SampleTable, at: int, *, taught: bool = True, tea: int = 0) -> 
 
 
 def _house_rules(stage: SampleTable) -> Screen:
-    return ListScreen(house_rules_model(stage.say, SLUG, usual(HOUSE_RULES, {})))
+    return ListScreen(house_rules_model(stage.say, SLUG, default_readings(HOUSE_RULES, {})))
 
 
 SAMPLES: Mapping[str, Sample] = {

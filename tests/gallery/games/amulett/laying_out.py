@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.games.amulett.box import SLUG, AmulettBox
 from companion.games.amulett.laying_out import steps_of
-from companion.pages.begin.house_rules_page import house_rules_model, usual
+from companion.pages.begin.house_rules_page import default_readings, house_rules_model
 from companion.pages.play.layout_view import layout_model
 from companion.screens import Screen
 from companion.screens.layout_screen import LayoutScreen
@@ -29,7 +29,7 @@ def _page(stage: SampleTable, at: int) -> Screen:
 
 
 def _house_rules(stage: SampleTable) -> Screen:
-    return ListScreen(house_rules_model(stage.say, SLUG, usual(HOUSE_RULES, {})))
+    return ListScreen(house_rules_model(stage.say, SLUG, default_readings(HOUSE_RULES, {})))
 
 
 SAMPLES: Mapping[str, Sample] = {
