@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.printing.mat_art import Brush, ZoneWords, draw_art, draw_words, lozenge, panel_of, turned
-from companion.printing.mat_sheets import MARGIN_MM, Area, Sheet
+from companion.printing.mat_sheets import MARGIN_MM, Sheet
 from companion.printing.paper import MM, new_canvas, ruler
 from vision.table.mat import Mat
 
@@ -202,8 +202,3 @@ def _wrapped(canvas: Any, steps: Sequence[str], font: str, room: float) -> list[
             line += f"{word} "
         lines.append(line.rstrip())
     return lines
-
-
-def sheet_window(sheet: Sheet) -> Area:
-    """Where the sheet's part of the mat lies on its page."""
-    return *sheet.at, sheet.part[2], sheet.part[3]
