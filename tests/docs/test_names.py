@@ -78,7 +78,7 @@ def test_every_room_has_its_line_in_the_architecture() -> None:
     folders = [path for top in HOUSE for path in (ROOT / top).iterdir() if (path / "__init__.py").exists()]
     rooms = {f"{path.relative_to(ROOT)}/" for path in folders if path.parent.name != "hardware"}
     lacking = sorted(rooms - set(written))
-    assert not lacking, f"docs/architecture.md: a line is missing under 'The rooms' for {', '.join(lacking)}"
+    assert not lacking, f"docs/architecture.md: a line is missing under 'The packages' for {', '.join(lacking)}"
 
 
 def test_every_word_of_the_glossarys_last_column_is_in_the_code() -> None:

@@ -71,7 +71,7 @@ sys.exit(main(sys.argv[3:]))
 def test_a_second_program_on_the_same_folder_is_refused_in_words(tmp_path: Path) -> None:
     with (
         FolderLock(tmp_path),
-        pytest.raises(CompanionError, match="Another table companion uses"),
+        pytest.raises(CompanionError, match="Another table companion is using"),
         FolderLock(tmp_path),
     ):
         pass

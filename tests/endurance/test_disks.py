@@ -258,7 +258,7 @@ def test_a_damaged_file_on_a_disk_without_room_is_said_left_alone_and_mended_whe
     os.truncate(filler, filler.stat().st_size - 100_000)  # room to look at it, and not to mend it
     table = sit(small, at_table=False)
     screen = table.wait(SECONDS_MS)
-    assert _is_said(screen, "too little room to mend it")
+    assert _is_said(screen, "too little room to repair it")
     filler.unlink()
     assert {path.name: path.read_bytes() for path in small.iterdir()} == before, "no half of anything"
     assert isinstance(table.wait(5 * SECONDS_MS), StartScreen), "it is mended by itself"

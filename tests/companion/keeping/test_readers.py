@@ -305,7 +305,7 @@ def test_a_command_that_writes_says_that_a_program_plays_there(
 ) -> None:
     assert main(words) == 2
     said = capsys.readouterr().err
-    assert "Another table companion uses" in said
+    assert "Another table companion is using" in said
     assert said.count("\n") == 1
 
 
@@ -357,7 +357,7 @@ def test_too_little_room_to_mend_is_said_and_nothing_is_left_behind(
     before = _damaged(night, data)
     usage = shutil.disk_usage(data)._replace(free=100_000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
-    with pytest.raises(StoreTrouble, match="too little room to mend it: 1 MB"):
+    with pytest.raises(StoreTrouble, match="too little room to repair it: 1 MB"):
         open_store(data)
     assert _left(data) == before
 
