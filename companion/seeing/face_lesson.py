@@ -12,10 +12,9 @@ from companion.inbox import Preview, ShownCard, TableSeen
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.preview import ReadInFrame, preview_of
 from rules.core.table import TableCards
-from vision.faces.finder import middle
 from vision.faces.learning import learn_shown
 from vision.faces.outlines import CardSize, find_outlines
-from vision.faces.places import CARD_MM, card_size_at, is_calm
+from vision.faces.places import CARD_MM, card_size_at, is_calm, middle
 from vision.faces.unsearched import Unsearched
 from vision.frames import Frame, Grey
 from vision.sightings import Corners

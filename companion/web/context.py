@@ -13,12 +13,12 @@ from weakref import WeakValueDictionary
 from tornado.httputil import HTTPHeaders
 
 from companion.language.i18n import LANGUAGES
-from companion.web.accept_language import preferred_language
 from companion.web.app import App
 from companion.web.connection_limits import Connection, ConnectionLimits
 from companion.web.sign_in import Guesses
 
 MOST_AT_ONCE = 4
+LONGEST_WISH = 200  # characters of an Accept-Language header that are parsed
 LANGUAGE = "language"  # cookie for the language chosen on the page
 
 
@@ -118,3 +118,19 @@ def cookie_in(headers: HTTPHeaders, name: str) -> str:
     """The value of a cookie, empty if there is none. Other cookies are not parsed."""
     found = re.search(rf"(?:^|[; ]){name}=([\w-]{{1,100}})(?:;|$)", headers.get("Cookie", ""), re.ASCII)
     return found[1] if found else ""
+
+
+def preferred_language(header: str, otherwise: str) -> str:
+    """The best of our languages in an ``Accept-Language`` header; ``otherwise`` if it names none."""
+    found: list[tuple[float, str]] = []
+    for part in header[:LONGEST_WISH].split(","):
+        name, _, weight = part.strip().lower().partition(";")
+        if (code := name.partition("-")[0]) in LANGUAGES:
+            found.append((_weight(weight), code))
+    best = max((weight for weight, _ in found), default=0.0)
+    return next((code for weight, code in found if weight == best), otherwise) if best else otherwise
+
+
+def _weight(text: str) -> float:
+    fits = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", text)
+    return min(1.0, float(fits[1])) if fits else float(not text.strip())

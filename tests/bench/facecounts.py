@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from math import dist
 
 from tests.bench.cardart import Deck
-from vision.faces.finder import middle
 from vision.faces.gallery import Gallery, Judged
+from vision.faces.places import middle
 from vision.scenes import Lying
 
 WHOLE, MOST = 0.995, 0.6  # shares of a card in view: all of it, and most of it

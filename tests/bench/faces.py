@@ -21,13 +21,14 @@ import numpy as np
 
 from companion import CompanionError
 from tests.bench.cardart import Deck, chosen_kinds, cut_scene, find_decks, portrait_scene, table_scene
+from tests.bench.face_finder import find_faces
 from tests.bench.facecounts import NEVER, Count, Learnt, judge_look, judge_picture
 from tests.bench.layouts import find_layout
 from tests.bench.scenes import LEVELS
-from vision.faces.finder import find_faces, middle
 from vision.faces.gallery import Bars, Face, Gallery
 from vision.faces.learning import learn_tagged
 from vision.faces.outlines import find_outlines
+from vision.faces.places import middle
 from vision.scenes import Lying, RenderedPicture
 from vision.scenes.render import render, render_again
 from vision.sightings import Corners

@@ -12,12 +12,12 @@ import pytest
 from companion import CompanionError
 from companion.cli import main
 from tests.bench.cardart import BACK, chosen_kinds, cut_scene, find_decks, table_scene
+from tests.bench.face_finder import find_faces
 from tests.bench.facecounts import Count, Learnt, judge_picture
 from tests.bench.faces import learn, look_closely
 from tests.bench.layouts import find_layout
 from tests.bench.tagless import KINDS as TAGLESS
 from tests.bench.tagless import tagless
-from vision.faces.finder import find_faces
 from vision.faces.gallery import Bars, Judged
 from vision.scenes import Lying, SceneCard
 from vision.scenes.card_art import draw_face

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from companion.keeping.game_row import with_checksum
-from companion.keeping.scorings import CODEC, FORMAT, Scoring
+from companion.keeping.half_scored import CODEC, FORMAT, Scoring
 from companion.keeping.store import SCORING, Store
 
 

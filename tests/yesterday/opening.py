@@ -20,9 +20,8 @@ from companion.games import load_games
 from companion.games.amulett.board_page import load_draft
 from companion.games.amulett.walk import walk_board
 from companion.keeping.folder_lock import FolderLock
-from companion.keeping.half_scored import take_up_half_scored
+from companion.keeping.half_scored import kept_scoring, take_up_half_scored
 from companion.keeping.kept_settings import LaidCards
-from companion.keeping.scorings import kept_scoring
 from companion.keeping.session import Accepted, Session, resume_game
 from companion.keeping.store import Store, open_store
 from companion.language.i18n import Phrases

@@ -10,10 +10,9 @@ from math import dist
 import numpy as np
 
 from vision.faces.face_watch import FaceWatch
-from vision.faces.finder import middle
 from vision.faces.names import FaceNames
 from vision.faces.online_learning import FaceLibrary, OnlineLearner
-from vision.faces.places import CARD_MM, FacesFound
+from vision.faces.places import CARD_MM, FacesFound, middle
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.table.by_face import DoubtfulCard, FacesSeen

@@ -11,7 +11,6 @@ from math import dist
 
 import numpy as np
 
-from vision.faces.finder import middle
 from vision.faces.gallery import Face, Gallery, Judged, learn_face
 from vision.faces.outlines import CardSize, find_outlines
 from vision.faces.places import (
@@ -27,6 +26,7 @@ from vision.faces.places import (
     grown,
     holds,
     is_calm,
+    middle,
     moved,
 )
 from vision.faces.portraits import straighten

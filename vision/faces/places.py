@@ -86,6 +86,10 @@ def box_of(corners: Corners) -> Region:
     return int(min(xs)), int(min(ys)), int(max(xs)) + 1, int(max(ys)) + 1
 
 
+def middle(corners: Corners) -> Point:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
 def centre_of(region: Region) -> Region:
     """Its centre: a card lies in one zone even if it reaches into others."""
     x, y = (region[0] + region[2]) // 2, (region[1] + region[3]) // 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.core.pad.beginning import begin
 from rules.core.pad.commands import (
     Ask,
     Begin,
@@ -19,6 +18,7 @@ from rules.core.pad.commands import (
 )
 from rules.core.pad.events import (
     AreaCleared,
+    Begun,
     CardsClaimed,
     CardsLaid,
     ClaimSettled,
@@ -32,7 +32,7 @@ from rules.core.pad.events import (
     WayChanged,
 )
 from rules.core.pad.evolving import advance_pad
-from rules.core.pad.state import Areas, Claim, KnownTable, Pad, Way, with_known
+from rules.core.pad.state import Areas, Claim, KnownTable, Pad, Way, new_pad, with_known
 from rules.core.refusals import Refused, refused
 from rules.core.replacing import replace
 from rules.core.seats import Seat
@@ -60,7 +60,7 @@ def _judge(pad: Pad, command: PadCommand, known: KnownTable) -> Verdict:
         return refused("no_such_seat", n=pad.seats - 1)
     match command:
         case Begin():
-            return begin(pad, command, known)
+            return _begin(pad, command, known)
         case ChangeWay(way):
             return _change_way(pad, way, known)
         case TellStay() | SkipSeat():
@@ -169,3 +169,38 @@ def _told(pad: Pad, command: TellStay | SkipSeat, known: KnownTable) -> Verdict:
 
 def _rounds_over(pad: Pad, areas: Areas) -> WayChanged:
     return WayChanged("score", areas, pad.followed, pad.round + 1)
+
+
+def _begin(pad: Pad, command: Begin, known: KnownTable) -> tuple[Begun] | Refused:
+    if pad != new_pad(pad.seats):
+        return refused("pad_begun")
+    if command.way == "follow" or (command.way == "scribe" and not known.rounds):
+        return refused("pad_unfit")
+    areas = command.areas or pad.areas
+    begun = Begun(
+        way=command.way,
+        areas=areas,
+        seat=command.seat,
+        asked=command.asked,
+        settled=command.settled,
+        points=command.points,
+        round=max(command.round, 1) if command.way == "scribe" else command.round,
+        stays=command.stays,
+        skipped=command.skipped,
+    )
+    return (begun,) if _is_whole(begun, pad.seats, known) else refused("pad_unread")
+
+
+def _is_whole(begun: Begun, seats: int, known: KnownTable) -> bool:
+    """Whether it can have been told at this table: each card lies once, and everything is about somebody there."""
+    lying = [card for area in begun.areas for card in area]
+    named = [*begun.skipped, *(claim.seat for claim in begun.settled), *(stay.seat for stay in begun.stays)]
+    mine = begun.areas[begun.seat] if begun.seat < len(begun.areas) else ()
+    return (
+        len(begun.areas) == seats
+        and len(set(lying)) == len(lying)
+        and set(lying) <= set(known.cards)
+        and all(0 <= seat < seats for seat in named)
+        and set(begun.asked) <= set(lying) - set(mine)
+        and 0 <= begun.round <= known.rounds + 1
+    )

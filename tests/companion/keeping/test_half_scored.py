@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from companion.keeping import store as stores
 from companion.keeping.game_row import with_checksum, without_checksum
-from companion.keeping.half_scored import take_up_half_scored
+from companion.keeping.half_scored import FORMAT, Claim, Points, Scoring, Stay, kept_scoring, read, take_up_half_scored
 from companion.keeping.history import past_night
-from companion.keeping.scorings import FORMAT, Claim, Points, Scoring, Stay, kept_scoring, read
 from companion.keeping.session import resume_game
 from companion.keeping.store import SCORING, Store
 from rules.core.game import Setup

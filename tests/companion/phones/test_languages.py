@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.web.accept_language import preferred_language
+from companion.web.context import preferred_language
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
 

@@ -10,11 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.bench.face_finder import find_faces
 from tests.vision.scenery import KNOWN, difficulty
-from vision.faces.finder import find_faces, middle
 from vision.faces.gallery import Bars, Face, Gallery, learn_face
 from vision.faces.learning import learn_tagged
 from vision.faces.outlines import CardSize, find_outlines
+from vision.faces.places import middle
 from vision.faces.portraits import CELLS, HEIGHT, WIDTH, straighten
 from vision.frames import Grey
 from vision.scenes import RenderedPicture, Scene, SceneCard

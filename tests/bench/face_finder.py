@@ -1,4 +1,4 @@
-"""All cards of a picture that are recognised by their faces, and those to ask about."""
+"""All cards of one picture that are recognised by their faces, and those to ask about; no table, no time."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from math import dist
 
 from vision.faces.gallery import Gallery, Judged
 from vision.faces.outlines import CardSize, find_outlines
+from vision.faces.places import middle
 from vision.frames import Grey
-from vision.sightings import Corners, Point
+from vision.sightings import Corners
 
 _MOST_CLOSELY = 40  # outlines compared with faces cell by cell
 _APART = 0.5  # of the short side: two visible cards have centres at least so far apart
@@ -35,7 +36,3 @@ def find_faces(grey: Grey, size: CardSize, gallery: Gallery) -> list[Judged]:
 def is_free(corners: Corners, taken: Iterable[Judged], size: CardSize) -> bool:
     here = middle(corners)
     return all(dist(here, middle(other.corners)) >= _APART * size.short for other in taken)
-
-
-def middle(corners: Corners) -> Point:
-    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
