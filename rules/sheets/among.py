@@ -5,7 +5,7 @@ Cells are in the order of seats, and within a seat of rounds; ``rounds`` is 1 fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import floor, lcm
@@ -22,6 +22,8 @@ def _rounds_of(one: Column, rounds: int) -> list[range]:
 def summed(one: Column, rounds: int) -> Column:
     """Added up over the rounds (at least one), for each player; one gap is enough to leave a gap."""
     units = [sum(one.units[start : start + rounds]) for start in _starts(one, rounds)]
+    if len(one.gaps) == len(one.units) and Gap.ABSENT not in one.gaps.values():
+        return of_units(units, one.parts, {seat: one.gaps[seat * rounds] for seat in range(len(units))})
     gaps: dict[int, Gap] = {}
     for cell, gap in one.gaps.items():
         seat = cell // rounds
@@ -59,16 +61,16 @@ def over_all(one: Column, rounds: int, take: Callable[[Iterable[int]], int]) -> 
 
 def others(one: Column, rounds: int) -> Column:
     """The sum over all players but this one: their own number may be unknown."""
-    everybody = over_all(one, rounds, sum)
     if not one.gaps:
-        return subtract(everybody, one)
+        return subtract(over_all(one, rounds, sum), one)
     units, gaps = [0] * len(one.units), dict(_absent(one.gaps))
     for there in _present(one, rounds):
-        for cell in there:
-            rest = [other for other in there if other != cell]
-            missing = [one.gaps[other] for other in rest if other in one.gaps]
-            units[cell] = sum(one.units[other] for other in rest)
-            gaps |= {cell: _worst(missing)} if missing else {}
+        missing = [cell for cell in there if cell in one.gaps]
+        known = sum(one.units[cell] for cell in there if cell not in one.gaps)
+        _put(units, there, [known if cell in one.gaps else known - one.units[cell] for cell in there])
+        if missing:
+            why = _worst([one.gaps[cell] for cell in missing])
+            gaps.update((cell, why) for cell in there if missing != [cell])
     return bounded(of_units(units, one.parts, gaps))
 
 
@@ -76,10 +78,9 @@ def ranks(one: Column, rounds: int) -> Column:
     """1 is the highest; equals share the better rank."""
     units = [0] * len(one.units)
     for there in _present(one, rounds):
-        order = sorted([one.units[cell] for cell in there])
-        rank = {unit: len(order) - at for at, unit in enumerate(order)}  # of equals the last one stays
-        for cell in there:
-            units[cell] = rank[one.units[cell]]
+        numbers = _numbers(one, there)
+        rank = {number: len(there) - at for at, number in enumerate(sorted(numbers))}  # of equals the last stays
+        _put(units, there, [rank[number] for number in numbers])
     return of_units(units, 1, _spread(one, rounds))
 
 
@@ -90,19 +91,21 @@ def present(one: Column, rounds: int) -> Column:
 
 def placed(one: Column, rounds: int, places: Places) -> Column:
     """Points by rank among the players of each round."""
+    seats = _seats(one, rounds)
     parts = lcm(*(number.denominator for number in places.points))
     if places.tied is Tied.SHARE:
-        parts *= lcm(*range(1, _seats(one, rounds) + 1))
-    units, shares = [0] * len(one.units), dict[tuple[int, int], int]()
+        parts *= lcm(*range(1, seats + 1))
+    shares = {(at, tied): int(share(places, at, tied) * parts) for tied in range(1, seats + 1) for at in range(seats)}
+    alone = [shares[at, 1] for at in range(seats)]
+    units = [0] * len(one.units)
     for there in _present(one, rounds):
-        numbers = [one.units[cell] for cell in there]
-        worth: dict[int, int] = {}
-        for number, at, tied in in_places(numbers, places, one.parts):
-            if (at, tied) not in shares:
-                shares[at, tied] = int(share(places, at, tied) * parts)
-            worth[number] = shares[at, tied]
-        for cell, number in zip(there, numbers, strict=True):
-            units[cell] = worth.get(number, 0)
+        numbers = _numbers(one, there)
+        if places.tied is Tied.FULL:  # the most usual way in one step: of equals the best place stays
+            order = _ordered(numbers, places, one.parts)
+            worth = dict(zip(reversed(order), reversed(alone[: len(order)]), strict=True))
+        else:
+            worth = {number: shares[at, tied] for number, at, tied in in_places(numbers, places, one.parts)}
+        _put(units, there, [worth.get(number, 0) for number in numbers])
     return of_units(units, parts, _without_place(one, places, _spread(one, rounds)))
 
 
@@ -114,16 +117,24 @@ def _without_place(one: Column, places: Places, gaps: Gaps) -> Gaps:
     return {cell: gap for cell, gap in gaps.items() if cell in one.gaps or one.units[cell] >= least}
 
 
-def in_places(numbers: Sequence[int], places: Places, parts: int = 1) -> Iterator[tuple[int, int, int]]:
+def in_places(numbers: Iterable[int], places: Places, parts: int = 1) -> list[tuple[int, int, int]]:
     """Each number that gets a place, how many places are before it, and how many players share it."""
+    order = _ordered(numbers, places, parts)
+    found, before, last = [], 0, len(order)
+    for at, number in enumerate(order, 1):
+        if at == last or order[at] != number:
+            found.append((number, before, at - before))
+            before = at
+    return found
+
+
+def _ordered(numbers: Iterable[int], places: Places, parts: int) -> list[int]:
+    """Who gets a place, the best first."""
     order = sorted(numbers, reverse=places.of is Win.MOST)
-    if places.needs is not None:
-        order = [number for number in order if number >= places.needs * parts]
-    at = 0
-    while at < len(order):
-        tied = order.count(order[at])
-        yield order[at], at, tied
-        at += tied
+    if places.needs is None:
+        return order
+    least = places.needs * parts
+    return [number for number in order if number >= least]
 
 
 def share(places: Places, first: int, players: int) -> Number:
@@ -151,6 +162,20 @@ def _starts(one: Column, rounds: int) -> range:
 
 def _seats(one: Column, rounds: int) -> int:
     return len(one.units) // rounds if rounds else 0
+
+
+def _numbers(one: Column, there: Sequence[int]) -> Sequence[int]:
+    if isinstance(there, range):
+        return one.units[there.start :: there.step]
+    return [one.units[cell] for cell in there]
+
+
+def _put(units: list[int], there: Sequence[int], numbers: Sequence[int]) -> None:
+    if isinstance(there, range):
+        units[there.start :: there.step] = numbers
+    else:
+        for cell, number in zip(there, numbers, strict=True):
+            units[cell] = number
 
 
 def _present(one: Column, rounds: int) -> Sequence[Sequence[int]]:

@@ -9,30 +9,30 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum
+from enum import IntEnum
 from fractions import Fraction
 from math import gcd, lcm
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import NamedTuple, cast
 
 from rules.sheets.nodes import Operator
 from rules.sheets.numbers import FINEST, LARGEST, Number, Points, plain
 
 
-class Gap(Enum):
-    """Why a cell has no number."""
+class Gap(IntEnum):
+    """Why a cell has no number; from ``DIVISION`` on, it was refused."""
 
-    UNKNOWN = "unknown"
-    DIVISION = "division"  # by nothing
-    TOO_LARGE = "too_large"
-    TOO_FINE = "too_fine"
-    TOO_MUCH = "too_much"
-    NO_STEP = "no_step"
-    ABSENT = "absent"
+    UNKNOWN = 0
+    ABSENT = 1
+    DIVISION = 2  # by nothing
+    TOO_LARGE = 3
+    TOO_FINE = 4
+    TOO_MUCH = 5
+    NO_STEP = 6
 
     @property
     def is_refused(self) -> bool:
-        return self not in (Gap.UNKNOWN, Gap.ABSENT)
+        return self >= Gap.DIVISION
 
 
 Gaps = Mapping[int, Gap]
@@ -78,11 +78,12 @@ def same(number: Number, size: int) -> Column:
 def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
     """From numbers, where None is unknown; raises ``TooFine``."""
     known = cast("Sequence[Number]", numbers)
-    if None in numbers:
+    types = set(map(type, numbers))
+    if NoneType in types:
         unknown = {cell: Gap.UNKNOWN for cell, number in enumerate(numbers) if number is None}
         gaps = {**unknown, **gaps}
         known = [number or 0 for number in numbers]
-    if set(map(type, known)) <= {int}:
+    if types <= {int, NoneType}:
         return of_units(cast("Sequence[int]", known), 1, gaps)
     parts = _common(number.denominator for number in known)
     return of_units([number.numerator * (parts // number.denominator) for number in known], parts, gaps)

@@ -150,11 +150,11 @@ def _tie_values(table: Tableau, tie: TieRow) -> Sequence[Points]:
 
 def _refused(table: Tableau) -> tuple[RefusedRow, ...]:
     """Refused where it happened first: not again in every row that needs it, nor in every cell."""
-    refused = {row for row, one in table.points.items() if any(gap.is_refused for gap in one.gaps.values())}
+    refused = {row for row, one in table.points.items() if one.gaps and max(one.gaps.values()) >= Gap.DIVISION}
     first = {row: table.points[row] for row in refused if refused.isdisjoint(needs(table.rows[row], table.rows))}
     found: dict[tuple[str, Gap], RefusedRow] = {}
     for cell, gap in gaps_in(table, first):
         if gap.is_refused and (cell.row, gap) not in found:
-            why = words(f"sheets.refused.{gap.value}", row=cell.row)
+            why = words(f"sheets.refused.{gap.name.lower()}", row=cell.row)
             found[cell.row, gap] = RefusedRow(cell, why)
     return tuple(found.values())

@@ -14,11 +14,13 @@ from rules.sheets import columns
 from rules.sheets.among import placed
 from rules.sheets.columns import Column, Gap, of_units
 from rules.sheets.model import Formula, Places, Row, Steps, Worth
-from rules.sheets.nodes import Best, If, Leaf, Literally, Node, One, Single, Two
+from rules.sheets.nodes import Best, If, Leaf, Literally, Node, One, Single, Two, parts_of
 
-BUDGET = 1_500_000  # cells times parts, in one count; some 60 ms on a small computer of 2024
-WIDE = 256  # bits of a number that cost as much again
+BUDGET = 600_000  # of one count: cells, times the parts of formulas, times what each part takes
+MOST_TABLED = 500  # steps written out, as far as they are needed
+WIDE = 128  # bits of a number that cost as much again
 
+_COST = {"*": 2, "/": 6, "//": 3, "%": 3}  # of the other signs 1
 _ONE: Mapping[Single, Callable[[Column], Column]] = {
     "-": columns.negative,
     "not": columns.no,
@@ -95,23 +97,34 @@ def _counted(row: Row, around: Around) -> Column:
 
 
 def value_of(node: Node, around: Around) -> Column:
-    """A formula in every cell."""
+    """A formula in every cell. Paid for before it is counted."""
+    if isinstance(node, Literally):
+        return columns.same(node.number, around.size)
+    if isinstance(node, Leaf):
+        return around.leaf(node)
+    parts = [value_of(part, around) for part in parts_of(node)]
+    width = 1 + max(part.parts for part in parts).bit_length() // WIDE
+    around.meter.charge(_cost(node) * width * (around.size + sum(len(part.gaps) for part in parts)))
     match node:
-        case Literally():
-            return columns.same(node.number, around.size)
         case One():
-            found = _ONE[node.operator](value_of(node.part, around))
+            return _ONE[node.operator](*parts)
         case Two():
-            found = columns.TWO[node.operator](value_of(node.left, around), value_of(node.right, around))
+            return columns.TWO[node.operator](*parts)
         case Best():
-            found = columns.best(min if node.of == "min" else max, [value_of(part, around) for part in node.parts])
-            around.meter.charge(around.size * len(node.parts))
+            return columns.best(min if node.of == "min" else max, parts)
         case If():
-            found = columns.choose(*(value_of(part, around) for part in (node.condition, node.yes, node.no)))
-        case _:
-            return around.leaf(node)
-    around.meter.charge((around.size + 3 * len(found.gaps)) * (1 + found.parts.bit_length() // WIDE))
-    return found
+            return columns.choose(*parts)
+
+
+def _cost(node: One | Two | Best | If) -> int:
+    match node:
+        case Two():
+            return _COST.get(node.operator, 1)
+        case Best():
+            return 2 * len(node.parts)
+        case If():
+            return 3
+    return 1
 
 
 def _stepped(said: Column, steps: Steps) -> Column:
@@ -119,10 +132,13 @@ def _stepped(said: Column, steps: Steps) -> Column:
     parts = lcm(*(number.denominator for number in steps.points), steps.beyond.denominator)
     points = [int(number * parts) for number in steps.points]
     beyond, last = int(steps.beyond * parts), len(points) - 1
-    no_step = {at: Gap.NO_STEP for at, unit in enumerate(said.units) if unit < 0 or unit % said.parts}
-    numbers = columns.floor(said).units
-    units = [
-        (points[number] if number <= last else points[last] + beyond * (number - last)) if number >= 0 else 0
-        for number in numbers
-    ]
-    return columns.bounded(of_units(units, parts, {**no_step, **said.gaps}))
+    gaps, numbers = said.gaps, columns.floor(said).units
+    if said.low < 0 or said.parts > 1:
+        no_step = {at: Gap.NO_STEP for at, unit in enumerate(said.units) if unit < 0 or unit % said.parts}
+        gaps, numbers = {**no_step, **gaps}, [max(number, 0) for number in numbers]
+    if max(numbers, default=0) <= MOST_TABLED:
+        points += [points[last] + beyond * more for more in range(1, max(numbers, default=0) - last + 1)]
+        units = list(map(points.__getitem__, numbers))
+    else:
+        units = [points[min(number, last)] + beyond * max(number - last, 0) for number in numbers]
+    return columns.bounded(of_units(units, parts, gaps))

@@ -17,8 +17,8 @@ def working(count: Count, cell: Cell) -> Words:
     row, at = table.rows[cell.row], _index(table, cell)
     if points is None:
         refused = table.points[row.id].gaps[at]
-        why = refused.value if refused.is_refused else "unknown"
-        return words(f"sheets.refused.{why}" if refused.is_refused else "sheets.working.unknown", row=row.id)
+        key = f"refused.{refused.name.lower()}" if refused.is_refused else "working.unknown"
+        return words(f"sheets.{key}", row=row.id)
     shown = said(points)
     if isinstance(row.counting, Formula):
         return _of_formula(table, row.counting, row, at, shown)
