@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.models import Header, Hints, Notice, NowLine
-from companion.number_entry import Part
 from companion.screens import Chosen, Goto, Input, Leave, Outcome, Still, Touched, choice_index
 from companion.screens.doors import BUTTONS, DOORS, WIDTHS, Door, door_names, doors, places
 from companion.screens.frame import frame
@@ -79,7 +78,9 @@ class DoorsScreen(Still):
         """What is behind each button, by number."""
         page = self.page
         if (entry := self.entry) is not None:
-            return {number: _behind(entry, slot) for number, slot in entry.slots.items()}
+            return {
+                number: tuple(node for node in entry.behind(number) if isinstance(node, Node)) for number in entry.slots
+            }
         if self._built is None or self._built[0] is not page:
             self._built = (page, doors(page))
         found = self._built[1]
@@ -256,10 +257,3 @@ class DoorsScreen(Still):
         names = {BUTTONS[number].value: name for number, name in self.names.items()}
         blank = dict.fromkeys((button.value for button in BUTTONS), "")
         return replace(hints, **blank | names, hold_back=self.model.up if self._way else hints.hold_back)
-
-
-def _behind(entry: NumberScreen, slot: Node | Part) -> Door:
-    """The tiles behind a door that says a range of numbers."""
-    found = (slot.command,) if isinstance(slot, Node) else entry.model.commands
-    nodes = tuple(node for node in found if isinstance(node, Node))
-    return nodes if isinstance(slot, Node) else tuple(node for node in nodes if node.number in slot)

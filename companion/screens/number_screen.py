@@ -126,6 +126,13 @@ class NumberScreen(Still):
         ends = zip(range(DOORS - len(last), DOORS), last, strict=True)
         return dict(zip(places(len(found)) if not last else range(DOORS), found, strict=False)) | dict(ends)
 
+    def behind(self, number: int) -> tuple[object, ...]:
+        """What can be reached by a button: commands, or the numbers themselves."""
+        slot, values = self.slots.get(number), self.model.numbers.values
+        if slot is None or isinstance(slot, Node):
+            return () if slot is None else (slot.command,)
+        return tuple(self.model.commands[values.index(value)] if self.model.commands else value for value in slot)
+
     @property
     def names(self) -> dict[int, str]:
         """The text of each button."""
@@ -205,15 +212,13 @@ class NumberScreen(Still):
 
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
-        body = frame(canvas, model.header, self._hints(), model.notices)
+        body = frame(canvas, model.header, self.hints, model.notices)
         upper, lower = body.cut_top(4 * canvas.theme.space["touch"] + 3 * KEY_GAP, gap)
         pad, asked = upper.cut_right(PAD_WIDTH, gap)
         canvas.part("pad", pad, paint_pad, self._signs())
         now, line = asked.cut_top(asked.h - 152, gap)
         canvas.part("now", now, paint_asked, model.now, model.card)
-        canvas.part(
-            "line", line, paint_number, self._shown(), self._said_below(), model.words.open, bool(self.entry.text)
-        )
+        canvas.part("line", line, paint_number, self.shown, self.said_below, model.words.open, bool(self.entry.text))
         names, slots = ({}, {}) if self.entry.text else (self.names, self.slots)  # while typing the buttons do not open
         for number, cell in enumerate(lower.columns(WIDTHS, 10)):
             icon = slot.icon if isinstance(slot := slots.get(number), Node) else ""
@@ -224,19 +229,22 @@ class NumberScreen(Still):
         minus, point = ("-",) * (numbers.values[0] < 0), (self.model.words.point,) * numbers.tenths
         return (DELETE, *minus, *point, ENTER)
 
-    def _shown(self) -> str:
+    @property
+    def shown(self) -> str:
         """What was typed, or what can still be reached."""
         if self.entry.text:
             return self.entry.text.replace("-", MINUS).replace(".", self.model.words.point)
         return self.model.numbers.range_label(self.entry.page, self.model.words.point)
 
-    def _said_below(self) -> tuple[str, bool]:
+    @property
+    def said_below(self) -> tuple[str, bool]:
         """What may be said; whether it is a warning."""
         if self.entry.is_out:
             return self.model.bounds(self.model.words.out), True
         return (self.model.bounds(self.model.words.allowed) if self.entry.text or self.entry.way else ""), False
 
-    def _hints(self) -> Hints:
+    @property
+    def hints(self) -> Hints:
         model = self.model
         if self.entry.text:
             return replace(model.words.typing, hold_back=model.words.up)

@@ -16,6 +16,7 @@ from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.doors import BUTTONS as DOOR_BUTTONS
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import BUTTONS, Intent
+from companion.screens.number_screen import NumberScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.question_screen import QuestionScreen
@@ -106,7 +107,10 @@ class Demo:
         return live.session.last_seq == self._wanted_after
 
     def _say(self, live: LiveGame, screen: Acting[Any], command: Any, now_ms: int) -> None:
-        """With a tile on the table screen, or on the page behind "tell by hand"."""
+        """With a door or a tile on the table screen, or on the page behind "tell by hand"."""
+        if (number := _door_to(screen, command)) is not None:
+            self._finger.press([DOOR_BUTTONS[number]], now_ms)
+            return
         values = [action.command for action in screen.model.actions]
         self._wanted = None
         if command not in values:
@@ -158,6 +162,14 @@ class Demo:
         forward = steps <= len(values) - steps
         walk = [Intent.NEXT] * steps if forward else [Intent.PREVIOUS] * (len(values) - steps)
         self._finger.press([*walk, Intent.OK], now_ms)
+
+
+def _door_to(screen: Screen, command: Any) -> int | None:
+    """The button that leads to a command where each is a door to some of them."""
+    entry = getattr(screen, "entry", None)
+    if not isinstance(entry, NumberScreen):
+        return None
+    return next((number for number in entry.slots if command in entry.behind(number)), None)
 
 
 def _leads_to(node: Node, command: Any) -> bool:

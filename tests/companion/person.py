@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.inbox import Inbox
 from companion.keeping.session import Session
+from companion.number_entry import presses
 from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
 from companion.program.window import Window
@@ -15,8 +16,9 @@ from companion.screens import Screen
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.last_screen import LastScreen
+from companion.screens.number_screen import NumberScreen
 from companion.screens.table_screen import TableScreen
-from companion.screens.tell_screen import TellScreen
+from companion.screens.tell_screen import Node, TellScreen
 from companion.settings.config import load_config
 from companion.table.table import Table
 from tests.companion.nights import keep_night
@@ -70,8 +72,11 @@ class Person:
         self.choose([action.label for action in screen.model.actions], wanted)
 
     def tell(self, card: str) -> None:
-        """Finds a card on the page where cards are told by hand, through seats and letters."""
+        """Finds a card on the page where cards are told by hand, through seats and letters; a number behind doors."""
         screen = self.screen
+        if isinstance(screen, NumberScreen):
+            self._enter(screen, int(card))
+            return
         if isinstance(screen, DoorsScreen):
             self._through_doors(screen, card)
             return
@@ -79,6 +84,11 @@ class Person:
         trail = next(path for path in paths(screen.page) if path[-1] == card)
         for label in trail:
             self.choose([node.label for node in screen.page], label)
+
+    def _enter(self, screen: NumberScreen, number: int) -> None:
+        for _ in range(presses(screen.model.numbers, number, screen.model.doors)):
+            slots = screen.slots.items()
+            self.press(next(BUTTONS[at] for at, part in slots if not isinstance(part, Node) and number in part))
 
     def _through_doors(self, screen: DoorsScreen, wanted: str) -> None:
         """Door after door, until it is told."""

@@ -70,12 +70,21 @@ class Teller(Person):
         if isinstance(screen, DoorsScreen):
             self._tell(screen, command)
             return
+        if getattr(screen, "entry", None) is not None:
+            self._by_doors(screen, command)
+            return
         offered: Any = screen
         values = [action.command for action in offered.model.actions]
         if command in values or any(kind_of(value) == kind_of(command) for value in values if value is not None):
             self._walk(next(n for n, value in enumerate(values) if value and kind_of(value) == kind_of(command)))
             return
         raise AssertionError(f"nobody can tell {command} on {type(screen).__name__}")
+
+    def _by_doors(self, screen: Any, command: Any) -> None:
+        """Where bids are made, each button is a door to some of them."""
+        before = self._told_so_far
+        while self._told_so_far == before:
+            self.press(next(BUTTONS[at] for at in screen.entry.slots if command in screen.entry.behind(at)))
 
     def give_all(self, commands: Sequence[Any]) -> None:
         """Of what all do at once, always that of whom the screen asks for."""

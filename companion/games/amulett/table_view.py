@@ -15,6 +15,7 @@ from companion.games.amulett.screens.model import (
 from companion.language.i18n import Phrases
 from companion.models import Moment, Notice, table_hints
 from companion.screens.clock_ring import ClockModel
+from companion.screens.number_screen import number_words
 from rules.amulett import advice
 from rules.amulett.commands import Bid, Command
 from rules.amulett.state import State
@@ -45,7 +46,8 @@ def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMode
         players=tuple(_player(state, view, seat, say) for seat in range(len(view["players"]))),
         panel=panel(state, view, actions, say, around.clock, camera=around.camera),
         actions=actions,
-        focus=1 if len(actions) > 1 and isinstance(actions[1].command, Bid) else 0,
+        bids=tuple(action.command.amount for action in actions if isinstance(action.command, Bid)),
+        number=number_words(say),
         notices=around.notices,
         hints=table_hints(say, actions),
         moment=around.moment,

@@ -6,46 +6,46 @@ from collections.abc import Sequence
 
 from companion.contract import Give
 from companion.language.i18n import Phrases
-from companion.models import Header, list_hints
-from companion.screens import Chosen, Leave, Outcome, Screen
+from companion.models import Header, NowLine, list_hints
+from companion.number_entry import Numbers
+from companion.screens import Chosen, Finished, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.number_screen import NumberScreen, number_model
 from companion.screens.tell_screen import Node, TellModel, TellScreen
 
-TENS = range(-10, 60, 10)  # one page for each ten; more than any card is likely to score
+POINTS = Numbers(range(-99, 1000))
 
 
 class PointsPage(Lasting):
     """Back changes nothing; a card chosen again gets the new number."""
 
     def __init__(self, cards: Sequence[str], say: Phrases, give: Give, header: Header | None = None) -> None:
-        """With a single card, asks for the number at once."""
-        header = header or Header(say("page.missing.by_hand"))
-        nodes = tuple(Node(say.name("card", card), children=_tens(card)) for card in cards)
-        text = say("page.points.which")
-        if len(nodes) == 1:
-            nodes, text = nodes[0].children, say("page.points.how_many", card=cards[0])
-        self._give = give
-        self._screen = TellScreen(TellModel(header, text, nodes, list_hints(say, menu=False)))
+        """Of a single card the number is asked at once."""
+        self._say, self._give = say, give
+        self._header = header or Header(say("page.missing.by_hand"))
+        nodes = tuple(Node(say.name("card", card), card) for card in cards)
+        self._cards = TellScreen(TellModel(self._header, say("page.points.which"), nodes, list_hints(say, menu=False)))
+        self._is_single = len(cards) == 1
+        self._asked: tuple[str, NumberScreen] | None = self._ask(cards[0]) if self._is_single else None
+
+    def _ask(self, card: str) -> tuple[str, NumberScreen]:
+        now = NowLine(self._say("page.points.how_many", card=card), self._header.place)
+        return card, NumberScreen(number_model(self._say, self._header, now, POINTS))
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
+        return self._cards if self._asked is None else self._asked[1]
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
-        match outcome:
-            case Chosen((str(card), int(points))):
+        match outcome, self._asked:
+            case Finished(int(points)), (str(card), _):
                 self._give(card, points, now_ms)
                 return Close()
-            case Leave():
+            case Chosen(str(card)), None:
+                self._asked = self._ask(card)
+            case Leave() | Undo(), None:
                 return Close()
+            case Leave() | Undo(), _ if self._is_single:
+                return Close()
+            case Leave() | Undo(), _:
+                self._asked = None
         return None
-
-
-def _tens(card: str) -> tuple[Node, ...]:
-    """Small numbers directly, larger ones by tens: the likely ones take the fewest presses."""
-    likely = tuple(Node(str(points), (card, points)) for points in range(12))
-    others = tuple(
-        Node(f"{first} … {first + 9}", children=tuple(Node(str(n), (card, n)) for n in range(first, first + 10)))
-        for first in TENS
-        if first != 0
-    )
-    return (*likely, *others)

@@ -20,11 +20,11 @@ from companion.pages.play.end_page import NotYetPage
 from companion.pages.play.table_page import TablePage
 from companion.screens.intents import Intent
 from companion.screens.list_screen import ListScreen
+from companion.screens.number_screen import NumberScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.teach_screen import TeachScreen
-from companion.screens.tell_screen import TellScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
 from companion.sharing.bgstats import LINK, play_file, play_link
@@ -151,7 +151,7 @@ def test_telling_the_unknown_cards_settles_it(scorer: Scorer) -> None:
 
 def _give(scorer: Scorer, points: str) -> None:
     scorer.tell("Points by hand")
-    assert isinstance(scorer.screen, TellScreen)
+    assert isinstance(scorer.screen, NumberScreen)
     scorer.tell(points)
 
 
@@ -288,7 +288,7 @@ def test_what_is_unknown_at_the_end_of_a_game_is_told_card_after_card(
     assert person.screen.model.header.place != first
     assert len(page.score()["missing"]) == facts - 1
     person.tell("Points by hand")
-    person.press(Intent.OK)
+    person.tell("0")
     assert any(line.get("told") for player in page.score()["players"] for line in player["lines"])
     person.press(Intent.BACK)
     assert isinstance(person.screen, QuestionScreen), "telling can be left at any time"

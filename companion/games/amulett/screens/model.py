@@ -9,6 +9,7 @@ from companion.games.amulett.screens.map import MapModel
 from companion.games.amulett.screens.spells import SpellModel, SpellRow
 from companion.models import Action, Header, Hints, Moment, Notice, NowLine
 from companion.screens.clock_ring import ClockModel
+from companion.screens.number_screen import NumberWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,8 @@ class AmulettModel:
     players: tuple[AmulettPlayer, ...]
     panel: TablePanel
     actions: tuple[Action, ...] = ()
-    focus: int = 0  # where the focus starts: at the least bid rather than at the pass
+    bids: tuple[int, ...] = ()  # the numbers of the last actions, if those are bids
+    number: NumberWords = field(default_factory=NumberWords)
     notices: tuple[Notice, ...] = ()
     hints: Hints = field(default_factory=Hints)
     moment: Moment | None = None

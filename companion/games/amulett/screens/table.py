@@ -8,6 +8,7 @@ from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.drawing.theme import Theme
 from companion.games.amulett.icons import GEMS, METALS, TERRAINS
+from companion.games.amulett.screens.bidding import bid_model, draw_bid_doors
 from companion.games.amulett.screens.flight import AmulettFlight, paint_thing, start_of, taken
 from companion.games.amulett.screens.map import paint_map
 from companion.games.amulett.screens.model import (
@@ -25,26 +26,49 @@ from companion.games.amulett.screens.spells import (
     spell_row_spots,
 )
 from companion.models import Action
-from companion.screens import choice_key
+from companion.screens import Input, Outcome, choice_key
 from companion.screens.acting import Moving
 from companion.screens.choices import more_beside, visible_range
 from companion.screens.clock_ring import ClockModel, paint_clock
 from companion.screens.frame import frame
 from companion.screens.motion import between, draw_moment
+from companion.screens.number_screen import NumberScreen
 
 GEMS_TO_SHOW = 8
 MOST_OF_NAME = 1.7  # height of a name relative to the gems below it, at any text size
 
 
 class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
+    """While bids are made, ``entry`` takes them: each button is a door to some of them."""
+
+    def __init__(self, model: AmulettModel, *, motion: bool = True) -> None:
+        super().__init__(model, motion=motion)
+        self.entry: NumberScreen | None = None
+        self._begin_bids()
+
+    def _begin_bids(self) -> None:
+        bids = bid_model(self.model)
+        if bids is None or self.entry is None:
+            self.entry = None if bids is None else NumberScreen(bids)
+        else:
+            self.entry.show(bids)
+        self.writing = self.entry is not None
+
+    def show(self, model: AmulettModel) -> None:
+        super().show(model)
+        self._begin_bids()
+
+    def handle(self, wish: Input) -> Outcome | None:
+        if self.entry is None:
+            return super().handle(wish)
+        self._moment = None
+        return self.entry.handle(wish)
+
     @property
     def clock(self) -> ClockModel | None:
         """The countdown of the bidder."""
         panel = self.model.panel
         return panel.clock if isinstance(panel, AuctionPanel | ExchangePanel) else None
-
-    def first_focus(self, model: AmulettModel) -> int:
-        return model.focus
 
     def flight(self, before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
         return taken(before, after, now_ms)
@@ -56,7 +80,8 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
 
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
-        body = frame(canvas, model.header, model.hints, model.notices)
+        hints = model.hints if self.entry is None else self.entry.hints
+        body = frame(canvas, model.header, hints, model.notices)
         now, body = body.cut_top(80 if isinstance(model.panel, SpellsPanel) else 92, gap)
         canvas.part("now", now, widgets.now_line, model.now)
         rows: tuple[Region, ...] = ()
@@ -67,7 +92,10 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
                 canvas.part(f"player.{player.seat}", spot, paint_player, player)
         if model.actions:
             strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
-            canvas.part("actions", strip, paint_strip, model.actions, self.focus)
+            if self.entry is not None:
+                draw_bid_doors(canvas, strip, model, self.entry)
+            else:
+                canvas.part("actions", strip, paint_strip, model.actions, self.focus)
         self._draw_panel(canvas, body)
         if self.moment is not None:
             draw_moment(canvas, body, self.moment, paint_spell_card)

@@ -105,17 +105,17 @@ def test_time_that_is_up_is_said(bidder: Bidder) -> None:
 def test_a_press_made_for_the_bidder_before_does_not_count(bidder: Bidder) -> None:
     bidder.wait(10_200)
     acting, at = bidder.state.acting, bidder.table.live.session.last_seq
-    bidder.press(Intent.OK)  # a bid, a moment too late
+    bidder.press(Intent.NEXT)  # a bid, a moment too late
     assert (bidder.state.acting, bidder.table.live.session.last_seq) == (acting, at)
     assert bidder.model.notices[-1].text == "That press was meant for the last screen. Have a look, and press again."
     bidder.wait(TOO_SOON_MS)
-    bidder.press(Intent.OK)
+    bidder.press(Intent.NEXT)
     assert bidder.state.acting != acting, "a player who has looked may act"
 
 
 def test_somebodys_own_press_is_followed_by_the_next_at_once(bidder: Bidder) -> None:
     first = bidder.state.acting
-    bidder.press(Intent.OK)
+    bidder.press(Intent.NEXT)
     second = bidder.state.acting
-    bidder.press(Intent.OK)
+    bidder.press(Intent.NEXT)
     assert len({first, second, bidder.state.acting}) == 3

@@ -10,6 +10,7 @@ import pytest
 
 from companion.models import Moment
 from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.doors import BUTTONS
 from companion.screens.intents import Intent
 from companion.screens.motion import CARD_MS, MOMENT_MS
 from rules.amulett.commands import Bid, Pass
@@ -25,7 +26,14 @@ def bidder(tmp_path: Path) -> Iterator[Bidder]:
 
 
 def _give(bidder: Bidder, wanted: type) -> Any:
-    """A command of the game from the tiles below the table."""
+    """A command of the game from the doors or tiles below the table."""
+    entry = bidder.screen.entry
+    while entry is not None:
+        behind = {at: [one for one in entry.behind(at) if isinstance(one, wanted)] for at in entry.slots}
+        at, found = next((at, found) for at, found in behind.items() if found)
+        bidder.press(BUTTONS[at])
+        if len(found) == 1:
+            return found[0]
     for index, action in enumerate(bidder.model.actions):
         if isinstance(action.command, wanted):
             bidder.walk_to(index)
