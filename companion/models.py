@@ -110,6 +110,7 @@ class PlayerRow:
     turn: bool = False
     done: bool = False
     reason: str = ""
+    values: str = ""  # what this player has, in words, at any number of players
     tick: Tick = ""
     marks: tuple[str, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()  # icon and number
@@ -208,6 +209,7 @@ class TableModel:
     hints: Hints = field(default_factory=Hints)
     empty: str = ""
     backs: tuple[int | None, ...] = ()  # face-down cards: the seat of each, or only a tick
+    spreads: tuple[CardPile, ...] = ()  # further places whose cards are shown as cards
     moment: Moment | None = None
 
 

@@ -31,6 +31,7 @@ from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.models import CardModel, Moment, Notice, ReadState
 from companion.play.clocks import Clocks
+from companion.play.mat_reading import MAT
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup, known_table
@@ -268,6 +269,7 @@ class TableGame:
 
     # Simulated players, made from set-up, facts of their box, table and random source.
     people: Callable[[Setup, Mapping[str, Any], SimulatedTable, Random], SimulatedPlayers] | None = None
+    lays: Callable[[Any], str] = lambda _: MAT  # where people who play by chance lay the card of a command, by zone
     lacking: Callable[[Mapping[str, Any]], Iterable[str]] = lambda _: ()  # unknown facts that they need
 
     # For debugging.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
@@ -19,6 +21,8 @@ PIP = 46
 HIGH_ROW = 96  # from this height a player has three lines
 MOST_OF_NAME = 1.9  # its height relative to the other lines, at any text size
 LOW_ROW = 64  # below this height only one line
+PLACE_GAP = 12  # between places with cards
+MOST_NAME = 0.42  # of the width, where what a player has stands beside the name
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ class TableScreen(Moving[TableModel, Flight]):
             canvas.part("actions", layout.actions, paint_actions, tuple(buttons), self.focus)
         on_cards = tuple((action.card, index) for index, action in enumerate(model.actions) if action.card)
         spread = Spread(model.cards_title, model.cards, on_cards, self.focus, model.empty, model.backs)
-        draw_spread(canvas, layout.cards, spread)
+        draw_places(canvas, layout.cards, spread, model.spreads)
         if self.moment is not None:
             draw_moment(canvas, layout.stage, self.moment)
         if self._flight is not None:
@@ -109,12 +113,15 @@ def paint_player(canvas: Canvas, region: Region, row: PlayerRow) -> None:
     else:
         canvas.fill(region, "panel", 12)
     inner = region.inset(12, 4)
-    state, inner = inner.cut_right(34, 10)
-    _player_state(canvas, state, row)
+    if not row.values or row.tick or row.done or row.place is not None:
+        state, inner = inner.cut_right(34, 10)
+        _player_state(canvas, state, row)
     sign, inner = inner.cut_left(min(38, region.h * 0.62), 12)
     widgets.seat_mark(canvas, sign, row.seat)
     colour = canvas.theme.seat(row.seat).colour
-    if not row.reason and not row.pips:
+    if row.values:
+        _paint_values(canvas, inner, row, is_high=region.h >= HIGH_ROW)
+    elif not row.reason and not row.pips:
         canvas.text(_player_signs(canvas, inner, row), row.name, "name", colour)
     elif region.h >= HIGH_ROW:
         upper, middle, lower = inner.inset(0, 2).rows((min(1.25 * max(1.0, canvas.zoom), MOST_OF_NAME), 1, 1))
@@ -133,6 +140,21 @@ def paint_player(canvas: Canvas, region: Region, row: PlayerRow) -> None:
         name, rest = inner.cut_left(min(canvas.width_of(row.name, "name") + 6, inner.w - PIP), 0)
         canvas.text(name, row.name, "name", colour, size=27)
         paint_pips(canvas, rest, row.pips, "right")
+
+
+def _paint_values(canvas: Canvas, region: Region, row: PlayerRow, *, is_high: bool) -> None:
+    """What a player has, below the name where there is room, else beside it."""
+    colour = canvas.theme.seat(row.seat).colour
+    if is_high:
+        name, values = region.inset(0, 2).rows((min(1.1 * max(1.0, canvas.zoom), MOST_OF_NAME), 1.6))
+        canvas.text(name, row.name, "name", colour)
+        canvas.text(values, row.values, "small", "text_soft", lines=2, valign="top")
+        return
+    name, values = region.cut_left(min(canvas.width_of(row.name, "name") + 6, region.w * MOST_NAME), 10)
+    canvas.text(name, row.name, "name", colour, size=27)
+    is_long = canvas.width_of(row.values, "small") * 20 / 23 > values.w
+    tall = values.inset(0, -4)  # two lines need the whole height of a row of eight
+    canvas.text(tall, row.values, "small", "text_soft", align="right", lines=3, size=17 if is_long else 20)
 
 
 def _player_signs(canvas: Canvas, region: Region, row: PlayerRow) -> Region:
@@ -209,21 +231,36 @@ class Spread:
     backs: tuple[int | None, ...] = ()
 
 
-def draw_spread(canvas: Canvas, region: Region, spread: Spread) -> None:
+def draw_places(canvas: Canvas, region: Region, first: Spread, others: tuple[CardPile, ...]) -> None:
+    """Each place with its cards, above each other or side by side: as its cards are larger."""
+    places = (first, *(Spread(pile.name, pile.cards, first.choices, first.focus, "") for pile in others))
+    counts = [len(place.cards) + len(place.backs) for place in places]
+    ways = (region.rows(counts, PLACE_GAP), region.columns(counts, PLACE_GAP)) if others else ((region,),)
+    for number, (spot, place) in enumerate(zip(max(ways, key=partial(_smallest, counts)), places, strict=True)):
+        draw_spread(canvas, spot, place, f"{number}." if number else "")
+
+
+def _smallest(counts: Sequence[int], spots: Sequence[Region]) -> float:
+    """The size of the smallest card in these places."""
+    rests = [spot.cut_top(34, 4)[1] for spot in spots]
+    return min(_shown_area(packed(count, rest)[0]) if count else 0 for count, rest in zip(counts, rests, strict=True))
+
+
+def draw_spread(canvas: Canvas, region: Region, spread: Spread, name: str = "") -> None:
     """The open cards, each as a part of its own; those that can be taken can be touched."""
     head, rest = region.cut_top(34, 4)
-    canvas.part("spread", head, paint_title, spread.title)
+    canvas.part(f"{name}spread", head, paint_title, spread.title)
     count = len(spread.cards) + len(spread.backs)
     if not count:
-        canvas.part("empty", rest, paint_empty, spread.empty)
+        canvas.part(f"{name}empty", rest, paint_empty, spread.empty)
         return
     choices = dict(spread.choices)
     spots = packed(count, rest)
     for place, (spot, model) in enumerate(zip(spots, spread.cards, strict=False)):
         index = choices.get(model.ident)
-        canvas.part(f"card.{place}", spot, paint_card, model, index, index is not None and index == spread.focus)
+        canvas.part(f"{name}card.{place}", spot, paint_card, model, index, index is not None and index == spread.focus)
     for place, (spot, seat) in enumerate(zip(spots[len(spread.cards) :], spread.backs, strict=True)):
-        canvas.part(f"back.{place}", spot, paint_back, seat)
+        canvas.part(f"{name}back.{place}", spot, paint_back, seat)
 
 
 def paint_title(canvas: Canvas, region: Region, title: str) -> None:

@@ -36,8 +36,9 @@ def stock_now(desk: Desk, now_ms: int) -> NowLine:
     key = f"{desk.game.slug}.now.{view['phase']}"
     if not say.has(key):
         key = "screen.stock.all" if view["turn"] is None else "screen.stock.turn"
-    text = say(key, seat=view["turn"])
-    return NowLine(text, why_turn(view, say), seat=view["turn"], clock=desk.clock_text(now_ms))
+    text, notes = say(key, seat=view["turn"]), (sentence(note, say) for note in view.get("notes", ()))
+    why = " · ".join(filter(None, (why_turn(view, say), *notes)))
+    return NowLine(text, why, seat=view["turn"], clock=desk.clock_text(now_ms))
 
 
 def why_turn(view: View, say: Phrases) -> str:

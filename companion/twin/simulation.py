@@ -56,7 +56,7 @@ def new_players(game: TableGame, setup: Setup, seed: int, box: Mapping[str, Any]
     table = SimulatedTable(parse_slots(game.box.layout()), random)
     if game.people is not None:
         return game.people(setup, printed, table, random)
-    return RandomPlayers(printed, table, random)
+    return RandomPlayers(printed, table, random, game.lays)
 
 
 @dataclass(frozen=True, slots=True)

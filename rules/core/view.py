@@ -34,6 +34,7 @@ class ViewOf(TypedDict, Generic[P]):
     notes: NotRequired[list[Words]]  # what everybody should know now
     missing: NotRequired[list[str]]  # facts put off and still unknown, by their path in the facts file
     practice: NotRequired[bool]  # played with made-up values
+    lying: NotRequired[dict[str, list[str]]]  # cards that lie open, by zone
     start: NotRequired[Seat]
     rounds: NotRequired[int]  # if it is known how many there will be
 

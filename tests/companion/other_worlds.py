@@ -16,6 +16,7 @@ from rules.core.secrecy import disclosed, is_face_down, open_fields, shown
 from tests.rules.setups import SETUPS
 
 TRIES = 12
+MOST_NIGHTS = 6
 LOOKED_AT = 8  # as many moments for each that is wanted, to find those in which something is hidden
 
 
@@ -83,18 +84,21 @@ def hides(game: Game[Any]) -> bool:
 def hidden_moments(
     game: Game[Any], players: int, seed: str, wanted: int, first: int = 2
 ) -> Iterator[tuple[World, World]]:
-    """Moments of one game by chance in which something is hidden, each with another world that looks the same to all.
+    """Moments by chance in which something is hidden, each with another world that looks the same to all.
 
-    ``first``: not before so many steps.
+    Of one game, and of more where that has too few of them. ``first``: not before so many steps.
     """
-    whole, random = play_some(game, players, Random(seed), 5000), Random(f"{seed} moments")
-    lengths = range(first, len(whole.steps))
     found = 0
-    for length in random.sample(lengths, min(len(lengths), LOOKED_AT * wanted)):
-        world = World(whole.setup, whole.steps[:length])
-        if found < wanted and (other := other_world(game, world, random)) is not None:
-            found += 1
-            yield world, other
+    for night in range(MOST_NIGHTS):
+        whole, random = play_some(game, players, Random(f"{seed}{night or ''}"), 5000), Random(f"{seed} moments{night}")
+        lengths = range(first, len(whole.steps))
+        for length in random.sample(lengths, min(len(lengths), LOOKED_AT * wanted)):
+            world = World(whole.setup, whole.steps[:length])
+            if found < wanted and (other := other_world(game, world, random)) is not None:
+                found += 1
+                yield world, other
+        if found >= wanted:
+            return
 
 
 def _replayed(game: Game[Any], world: World, setup: Setup, random: Random) -> World | None:

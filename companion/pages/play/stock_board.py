@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from companion.contract import Desk, Tellable
-from companion.models import Action, CardModel, CardPile, Notice, PlayerRow, TableModel, sentence, table_hints
+from companion.models import Action, CardModel, CardPile, Notice, PlayerRow, TableModel, table_hints
 from companion.pages.play.command_tiles import command_actions, command_tiles
 from companion.play.live_game import AskSeat
 from companion.play.mat_reading import MAT
 from companion.screens import Outcome, Screen
 from companion.screens.table_screen import TableScreen
-from companion.screens.tell_screen import Node
+from companion.screens.tell_screen import Node, sort_key
 from companion.table.headings import seat_order, stock_heading
 from companion.table.texts import command_text, seat_values
 from rules.core.commands import given_by
@@ -55,10 +57,17 @@ class StockBoard:
 
     def _to_tell(self) -> Tellable:
         desk, say = self._desk, self._desk.say
+        first = self._first()
         options: dict[int | None, list[Any]] = {}
         for option in desk.live.offered:
             options.setdefault(given_by(option), []).append(option)
-        seats = {seat: tuple(command_tiles(desk.game.slug, given, say)) for seat, given in options.items()}
+        seats = {
+            seat: tuple(
+                replace(node, likely=node.command in first) if node.command is not None else node
+                for node in command_tiles(desk.game.slug, given, say)
+            )
+            for seat, given in options.items()
+        }
         if not seats:
             return Tellable("", ())
         seat = desk.live.teller([one for one in seat_order(desk.live.view) if one in seats])
@@ -69,25 +78,41 @@ class StockBoard:
         for_all = seats.get(None, ()) if seat is not None else ()
         header, now = stock_heading(desk, now_ms=0)
         nodes = (*seats[seat], *for_all, *more)
-        return Tellable(now.text, nodes, header, replace(now, seat=seat))
+        title, lying = self._lying_in_words()
+        return Tellable(now.text, nodes, header, replace(now, seat=seat), lying, title)
+
+    def _first(self) -> tuple[Any, ...]:
+        """Commands that the rules put first and that are the only one of their sort, such as to pass."""
+        offered = self._desk.live.offered
+        sorts = Counter((type(option), given_by(option)) for option in offered)
+        return tuple(takewhile(lambda option: sorts[type(option), given_by(option)] == 1, offered))
+
+    def _lying_in_words(self) -> tuple[str, tuple[Node, ...]]:
+        """What is decided about: the open cards of each place."""
+        say, places = self._desk.say, self._places()
+        if len(places) == 1:
+            ((zone, cards),) = places.items()
+            return say(f"mat.zone.{zone}"), (Node(" · ".join(card.name for card in cards)),)
+        joined = {say(f"mat.zone.{zone}"): " · ".join(card.name for card in cards) for zone, cards in places.items()}
+        return "", tuple(Node(f"{zone}: {names}") for zone, names in joined.items())
 
     def _model(self, notices: tuple[Notice, ...], now_ms: int) -> TableModel:
         desk, say, view = self._desk, self._desk.say, self._desk.live.view
         (header, now), actions = stock_heading(desk, now_ms), self._actions()
-        zones = self._zones()
-        notes = tuple(Notice(sentence(note, say)) for note in view.get("notes", ()))
-        last = desk.live.last_card
+        places, last = self._places(), desk.live.last_card
+        piles = tuple(CardPile("cards", say(f"mat.zone.{zone}"), cards) for zone, cards in places.items())
+        first = piles[0] if piles else CardPile("cards", say(f"mat.zone.{MAT}"), ())
         return TableModel(
             header=header,
             now=now,
-            cards=zones.pop(MAT, ()),
-            cards_title=say(f"mat.zone.{MAT}"),
+            cards=first.cards,
+            cards_title=first.name,
+            spreads=piles[1:],
             players=tuple(self._player(seat) for seat in seat_order(view)),
-            piles=tuple(CardPile("cards", say(f"mat.zone.{zone}"), cards) for zone, cards in zones.items()),
-            last=desk.card(last, "settled") if last is not None and last in self._open_cards() else None,
+            last=None if last is None else desk.card(last, "settled"),
             last_title=say("screen.last_card" if desk.context.has_camera else "screen.last_told"),
             actions=actions,
-            notices=(*notes, *notices),
+            notices=notices,
             hints=table_hints(say, actions),
             moment=desk.moment(),
             empty=say("screen.stock.empty" if desk.context.has_camera else "screen.stock.empty_blind"),
@@ -100,25 +125,32 @@ class StockBoard:
             seat,
             self._desk.say.player(seat),
             turn=seat == view["turn"],
-            reason=" · ".join(seat_values(self._desk.game.slug, view["players"][seat], self._desk.say)),
+            values=" · ".join(seat_values(self._desk.game.slug, view["players"][seat], self._desk.say)),
             tick="waiting" if seat in waiting else "",
         )
 
-    def _zones(self) -> dict[str, tuple[CardModel, ...]]:
-        """What the camera has read, zone by zone; pale until it has settled."""
+    def _places(self) -> dict[str, tuple[CardModel, ...]]:
+        """What lies open, zone by zone: what the camera has read, pale while it has not settled; and what the game
+        says lies there, which was told."""
         seen, desk = self._desk.live.seen, self._desk
-        return {
-            zone: tuple(desk.card(card, "seen" if card in seen.seen else "settled") for card in sorted(cards))
-            for zone, cards in seen.table.zones.items()
-        }
+        read = {zone: self._by_name(cards) for zone, cards in seen.table.zones.items() if cards}
+        told = desk.live.view.get("lying", {})
+        places = {}
+        for zone in dict.fromkeys((*read, *told)):
+            more = [card for card in told.get(zone, ()) if card not in seen.cards]
+            if cards := [*read.get(zone, ()), *more]:
+                places[zone] = tuple(desk.card(card, "seen" if card in seen.seen else "settled") for card in cards)
+        return places
 
-    def _open_cards(self) -> frozenset[str]:
-        """Cards lying open; a told card that lies face down is not shown."""
-        return frozenset[str]().union(*self._desk.live.seen.table.zones.values())
+    def _by_name(self, cards: Iterable[str]) -> list[str]:
+        return sorted(cards, key=lambda card: sort_key(self._desk.say.name("card", card)))
 
     def _actions(self) -> tuple[Action, ...]:
-        say, options = self._desk.say, self._desk.live.offered
+        slug, say, options = self._desk.game.slug, self._desk.say, self._desk.live.offered
         if len(options) <= MANY:
-            return tuple(Action(command_text(self._desk.game.slug, option, say), option) for option in options)
-        actions = tuple(command_actions(self._desk.game.slug, options, say))
-        return actions if len(actions) <= MANY else (Action(say("screen.tell"), icon="tell", goto="tell"),)
+            return tuple(Action(command_text(slug, option, say), option) for option in options)
+        actions = tuple(command_actions(slug, options, say))
+        if len(actions) <= MANY:
+            return actions
+        tell = Action(say("screen.tell"), icon="tell", goto="tell")
+        return (*(Action(command_text(slug, option, say), option) for option in self._first()), tell)
