@@ -46,6 +46,8 @@ class Maker:
         if self._maybe(0.6):
             chosen = chance.sample(self.rows, min(len(self.rows), chance.randint(1, 2)))
             sheet["ties"] = [chance.choice(("", "-")) + row["id"] for row in chosen]
+        if self._maybe(0.4):  # a formula may name rows that stand below it
+            chance.shuffle(self.rows)
         sheet["rows"] = self.rows
         if self.kinds:
             sheet["cards"] = {"back": "56x87", "kinds": self.kinds}
@@ -91,7 +93,7 @@ class Maker:
             beyond = {"beyond": chance.choice((5, -2, 0.5))} if self._maybe(0.5) else {}
             return {**asked, "steps": [chance.randint(-3, 9) for _ in range(chance.randint(1, 6))], **beyond}
         if way == "places":
-            keys = {"places": [chance.randint(0, 9) for _ in range(chance.randint(1, 5))]}
+            keys = {"places": [chance.choice((9, 5, 4, 3, 1, 0, -2, 2.5)) for _ in range(chance.randint(1, 5))]}
             keys |= {"places_of": chance.choice(("least", "most"))} if self._maybe(0.4) else {}
             keys |= {"needs": chance.choice((1, 2, 0, 0.5))} if self._maybe(0.5) else {}
             return {**asked, **keys, **({"tied": chance.choice(TIED)} if self._maybe(0.8) else {})}

@@ -183,12 +183,12 @@ class SlowCount:
 
     def answer(self) -> dict[str, Any]:
         unknown = self.unknown()
-        complete = not unknown and self.is_over()
+        winners = self.winners() if not unknown and self.is_over() else []
         places = [self.place(seat) for seat in self.seats]
         return {
             "sheet": self.sheet["id"],
-            "complete": complete,
-            "winners": [self.players[seat]["name"] for seat in (self.winners() if complete else ())],
+            "complete": bool(winners),
+            "winners": [self.players[seat]["name"] for seat in winners],
             "players": [
                 {
                     "name": self.players[seat]["name"],

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.language.i18n import LANGUAGES
+from companion.sheets.files import phrases_of
+from companion.sheets.scored import as_json, as_text
 from rules.sheets.checking import parse_sheet
 from rules.sheets.counting import count
-from rules.sheets.numbers import rounded
 from rules.sheets.telling import parse_table
 from tests.rules.sheets.random_sheets import TIED, Maker
 from tests.rules.sheets.slow_count import slow_count
@@ -19,28 +21,7 @@ from tests.rules.sheets.slow_count import slow_count
 def engine_count(sheet: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
     """What the engine makes of two documents, as ``companion score --json`` says it."""
     parsed = parse_sheet(sheet)
-    counted = count(parsed, parse_table(table, parsed))
-    names = [player.name for player in counted.players]
-    return {
-        "sheet": parsed.id,
-        "complete": counted.complete,
-        "winners": [names[seat] for seat in counted.winners],
-        "players": [
-            {
-                "name": player.name,
-                "total": _plain(player.total),
-                "place": player.place,
-                "rows": {row: _plain(points) for row, points in player.rows.items()},
-                "rounds": [_plain(points) for points in player.rounds],
-            }
-            for player in counted.players
-        ],
-        "unknown": [{"player": names[cell.seat], "row": cell.row, "round": cell.round} for cell in counted.unknown],
-    }
-
-
-def _plain(points: Any) -> int | float | None:
-    return None if points is None else rounded(points)
+    return as_json(parsed, count(parsed, parse_table(table, parsed)))
 
 
 def differences(seed: int) -> list[str]:
@@ -78,6 +59,18 @@ def test_both_agree(first: int) -> None:
 @pytest.mark.parametrize("first", range(1000, 5000, 250))
 def test_both_agree_on_many(first: int) -> None:
     _compare(range(first, first + 250))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_cell_has_workings_in_words(language: str) -> None:
+    for seed in range(40):
+        maker = Maker(seed)
+        sheet = parse_sheet(maker.sheet)
+        counted = count(sheet, parse_table(maker.table, sheet))
+        said = as_text(sheet, counted, phrases_of(sheet, language, [player.name for player in counted.players]))
+        assert all(player.name in said for player in counted.players), f"seed {seed}"
+        assert not set("{}") & set(said), f"seed {seed}"
+        assert "sheets." not in said, f"seed {seed}"
 
 
 def _compare(seeds: range) -> None:
