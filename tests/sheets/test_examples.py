@@ -16,6 +16,7 @@ from tests.rules.sheets.test_against_slow_count import engine_count
 
 SHEETS = Path(__file__).resolve().parents[2] / "assets" / "sheets"
 EXAMPLES = Path(__file__).parent / "examples"
+LONGEST_NAME = 30  # beside a number on the small screen
 IDS = sorted(path.stem for path in SHEETS.glob("*.toml"))
 
 
@@ -59,6 +60,8 @@ def test_a_sheet_is_called_by_its_file_says_its_source_and_speaks_every_language
         *(one["name"] for one in (*document["rows"], *document.get("cards", {}).get("kinds", ()))),
     ]
     assert [names for names in named if isinstance(names, dict) and set(names) != set(LANGUAGES)] == []
+    said = [word for names in named for word in (names.values() if isinstance(names, dict) else [names])]
+    assert [word for word in said if len(word) > LONGEST_NAME] == []
 
 
 def test_the_examples_have_the_awkward_cases() -> None:
