@@ -78,6 +78,7 @@ def _compare(seeds: range) -> None:
         assert differences(seed) == [], f"seed {seed}"
 
 
+@pytest.mark.slow
 def test_the_random_sheets_use_the_whole_format() -> None:
     seen: Counter[str] = Counter()
     for seed in range(200):
