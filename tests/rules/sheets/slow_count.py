@@ -183,11 +183,12 @@ class SlowCount:
 
     def answer(self) -> dict[str, Any]:
         unknown = self.unknown()
-        winners = self.winners() if not unknown and self.is_over() else []
+        complete = not unknown and self.is_over()
+        winners = self.winners() if complete else []
         places = [self.place(seat) for seat in self.seats]
         return {
             "sheet": self.sheet["id"],
-            "complete": bool(winners),
+            "complete": complete,
             "winners": [self.players[seat]["name"] for seat in winners],
             "players": [
                 {
