@@ -29,6 +29,7 @@ from companion.screens.number_pad import (
 from companion.screens.tell_screen import Node
 
 PAD_WIDTH = 520
+LEAST, MOST = "\ue000", "\ue001"  # stand in texts for the bounds of each question
 MOST_BESIDE = 2  # doors that numbers can spare
 
 
@@ -38,8 +39,8 @@ class NumberWords:
     does behind a door, ``leave``: before the first one."""
 
     point: str = "."
-    allowed: str = "{least} – {most}"
-    out: str = "{least} – {most}"
+    allowed: str = ""
+    out: str = ""
     open: str = ""
     up: str = ""
     leave: str = ""
@@ -69,7 +70,7 @@ class NumberModel:
     def bounds(self, template: str) -> str:
         """Words with the least and the most that can be said."""
         least, most = (self.numbers.label(self.numbers.values[end], self.words.point) for end in (0, -1))
-        return template.format(least=least, most=most)
+        return template.replace(LEAST, least).replace(MOST, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +260,7 @@ class NumberScreen(Still):
 
 def number_words(say: Phrases, *, may_be_open: bool = False) -> NumberWords:
     point, less, more = (say(f"screen.number.{key}") for key in ("point", "less", "more"))
-    bounds = {"least": "{least}", "most": "{most}"}  # filled in with those of each question
+    bounds = {"least": LEAST, "most": MOST}
     return NumberWords(
         point,
         say("screen.number.allowed", **bounds),

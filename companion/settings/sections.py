@@ -116,3 +116,4 @@ class NightSettings:
     setup: bool = setting(Flag())
     seat_cards: bool = setting(Flag())
     welcome: bool = setting(Flag())
+    by_row: bool = setting(Flag())

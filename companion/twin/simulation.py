@@ -27,7 +27,7 @@ from rules.core.words import words
 LOOK_MS = 400  # two to three looks a second, like the real eyes
 MOST_IDLE_LOOKS = 25  # ten seconds without any change: people would have given up
 MOST_LOOKS = 20_000
-PEOPLE = ("Ada", "Bruno", "Chiara", "Daniel", "Edith", "Farid", "Greta", "Hugo")
+PEOPLE = ("Ada", "Bruno", "Chiara", "Daniel", "Edith", "Farid", "Greta", "Hugo", "Ida", "Jonas", "Kaya", "Leo")
 
 # How the table reaches the companion: told outright, or through rendered frames.
 Look = Callable[[SimulatedPlayers, int], TableSeen]

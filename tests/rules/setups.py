@@ -13,7 +13,7 @@ from rules.amulett.stock import GEMS, MARKERS
 from rules.core.game import Setup
 from tests.games import GAMES, document
 
-NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno")
+NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno", "Ines", "Jo", "Kim", "Lev")
 
 
 @cache

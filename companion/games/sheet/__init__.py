@@ -8,6 +8,7 @@ from companion import CompanionError
 from companion.contract import GameScreens, TableGame
 from companion.games.sheet.box import SheetBox
 from companion.games.sheet.heading import heading
+from companion.games.sheet.people import sheet_players
 from companion.games.sheet.phone import PHONE
 from companion.keeping.session import Session
 from rules.sheets.game import SLUG, SheetGame
@@ -56,4 +57,5 @@ GAME = TableGame(
     news=_round_ended,
     ready=(EndTurn, EndCards, Finish),
     phone=PHONE,
+    people=sheet_players,
 )

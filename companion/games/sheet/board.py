@@ -23,8 +23,6 @@ from rules.sheets.game.state import State
 from rules.sheets.model import Ask, Row
 from rules.sheets.result import Cell
 
-BY_ROW = "sheet.by_row"  # the setting: ask one row of everybody, then the next
-
 
 class SheetBoard:
     def __init__(self, desk: Desk) -> None:
@@ -68,7 +66,7 @@ class SheetBoard:
         if self._wanted is not None and (self._wanted.round or 0) == state.round:
             return self._wanted
         cells = list(state.open_cells(state.round))
-        if self._desk.context.store.setting(BY_ROW):
+        if self._desk.context.config.night.by_row:
             order = [row.id for row in state.sheet.rows]
             cells.sort(key=lambda cell: order.index(cell.row))
         return cells[0] if cells else None

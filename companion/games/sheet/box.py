@@ -15,7 +15,10 @@ from companion.resources import asset
 from companion.settings.config import data_home
 from companion.sheets.files import LARGEST_SHEET
 from companion.sheets.shelf import SheetShelf
-from rules.sheets.game import SLUG
+from rules.core.errors import InvalidValue
+from rules.sheets.checking import parse_sheet
+from rules.sheets.game import SLUG, sheet_of
+from rules.sheets.mistakes import RefusedDocument
 from vision.tags.text import Tag, format_tag
 
 # No sheet at all: a name and points by round.
@@ -53,6 +56,12 @@ class SheetBox(GameBox):
 
     def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]:  # noqa: ARG002
         return self.rulebook()
+
+    def judge(self, document: Mapping[str, Any]) -> None:
+        try:
+            parse_sheet(sheet_of(document))
+        except RefusedDocument as error:
+            raise InvalidValue(error.mistakes[0].place, error.mistakes[0].said) from error
 
     def names(self, document: Mapping[str, Any], language: str) -> Names:
         rows = {row["id"]: in_language(row.get("name", row["id"]), language) for row in document.get("rows", ())}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.contract import Desk, MenuLine
-from companion.games.sheet.board import BY_ROW, cell_text, numbers_for
+from companion.games.sheet.board import cell_text, numbers_for
 from companion.games.sheet.heading import header_of
 from companion.models import Choice, Header, Hints, NowLine, list_hints
 from companion.pages.choice_page import OneOfPage
@@ -144,12 +144,10 @@ class SurePage(Lasting):
 
 
 def _order_page(desk: Desk, _: Callable[[], Page]) -> Page:
-    say, store = desk.say, desk.context.store
-    values = (("", say("sheet.order.seat")), ("1", say("sheet.order.row")))
+    say, context = desk.say, desk.context
+    values = ((False, say("sheet.order.seat")), (True, say("sheet.order.row")))
     header = Header(say("sheet.menu.order"))
-    return OneOfPage(
-        say, header, values, store.setting(BY_ROW) or "", lambda value: store.set_setting(BY_ROW, str(value))
-    )
+    return OneOfPage(say, header, values, context.config.night.by_row, partial(context.change, "night.by_row"))
 
 
 def _leave_page(desk: Desk, _: Callable[[], Page]) -> Page:
@@ -157,12 +155,12 @@ def _leave_page(desk: Desk, _: Callable[[], Page]) -> Page:
     say = desk.say
     here = [seat for seat in state.seats if seat not in state.gone]
     choices = (Choice(say.player(seat), lambda done, seat=seat: _sure_to_leave(desk, seat, done)) for seat in here)
-    return StepsPage(Header(say("sheet.menu.leave")), choices, list_hints(say, menu=False))
+    return StepsPage(Header(say("sheet.menu.stand_up")), choices, list_hints(say, menu=False))
 
 
 def _sure_to_leave(desk: Desk, seat: int, done: Callable[[], None]) -> Page:
     done()
-    return SurePage(desk, StandUp(seat), "sheet.menu.leave")
+    return SurePage(desk, StandUp(seat), "sheet.menu.stand_up")
 
 
 def _sure(command: Any, key: str) -> Callable[[Desk, Callable[[], Page]], Page]:
@@ -185,6 +183,6 @@ MENU = (
     _line("order", "list", _order_page, lambda state: len(state.asked(state.round)) > 1),
     _line("skip", "play", _sure(NextRound(), "sheet.menu.skip"), may_skip),
     _line("end_rounds", "tick", _sure(EndRounds(), "sheet.menu.end_rounds"), may_end_rounds),
-    _line("leave", "people", _leave_page, lambda state: bool(state.round) and len(state.players) - len(state.gone) > 2),
+    _line("stand_up", "people", _leave_page, lambda state: bool(state.round) and len(state.players) - len(state.gone) > 2),
     _line("finish", "crown", _sure(Finish(), "sheet.menu.finish"), may_finish),
 )

@@ -170,7 +170,8 @@ def may_skip(state: State) -> bool:
 
 
 def may_end_rounds(state: State) -> bool:
-    return bool(state.round) and (len(state.rounds) > 1 or not state.is_blank)
+    """Between two rounds; one that was begun is filled in, left or taken back first."""
+    return bool(state.round) and is_between(state)
 
 
 def may_finish(state: State) -> bool:
