@@ -7,6 +7,7 @@ from typing import Any
 
 NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi")
 MARKS = ("flame", "wave", "leaf", "stone")
+LONGEST_FORMULA = 500  # what is longer is refused
 TIED = ("full", "share", "down", "lower", "none")
 
 
@@ -146,7 +147,10 @@ class Writer:
         self.above = [above for above in maker.rows if self.at_end or maker.is_of_rounds(above)]
 
     def formula(self) -> str:
-        return self.chance.choice(("0", "5")) if self.maker._maybe(0.08) else self.number(3)
+        if self.maker._maybe(0.08):
+            return self.chance.choice(("0", "5"))
+        text = self.number(3)
+        return text if len(text) <= LONGEST_FORMULA else self.number(1)
 
     def number(self, deep: int) -> str:
         if deep == 0 or self.maker._maybe(0.2):
