@@ -178,11 +178,15 @@ def _has_numbers(state: State) -> bool:
     return not state.finished and (len(state.rounds) > 1 or not state.is_blank or any(state.end))
 
 
+def _may_leave(state: State) -> bool:
+    return bool(state.round) and len(state.players) - len(state.gone) > 2
+
+
 MENU = (
     _line("correct", "tell", correct_page, _has_numbers),
     _line("order", "list", _order_page, lambda state: len(state.asked(state.round)) > 1),
     _line("skip", "play", _sure(NextRound(), "sheet.menu.skip"), may_skip),
     _line("end_rounds", "tick", _sure(EndRounds(), "sheet.menu.end_rounds"), may_end_rounds),
-    _line("stand_up", "people", _leave_page, lambda state: bool(state.round) and len(state.players) - len(state.gone) > 2),
+    _line("stand_up", "people", _leave_page, _may_leave),
     _line("finish", "crown", _sure(Finish(), "sheet.menu.finish"), may_finish),
 )

@@ -18,7 +18,7 @@ from rules.sheets.workings import working
 def score(slug: str, state: State) -> PointsScore:
     told = state.told()
     counted = count(state.sheet, told)
-    complete = counted.complete and state.finished
+    complete = counted.complete and bool(counted.winners) and state.finished
     players = [_player(state, counted, seat) for seat in state.seats]
     found: PointsScore = {
         "kind": "points",
