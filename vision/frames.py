@@ -22,9 +22,12 @@ from vision.safe_open import NotPlain, open_plain
 Grey = NDArray[np.uint8]
 
 MOST_PIXELS = 60_000_000
+READ_PIXELS = 16_000_000  # a larger picture is made smaller first, for a box with little memory
 MOST_SIDE = 30_000  # pixels; decoders and OpenCV count in 16 bits, and no camera comes near
 MOST_BYTES = 100_000_000
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm")
+_BAND_PIXELS = 1_000_000  # made grey at a time
+_ORIENTATION = 0x0112  # of EXIF
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
 
 
@@ -90,7 +93,7 @@ def _decode_file(file: BinaryIO, path: Path) -> Grey:
             warnings.simplefilter("ignore")
             source, held = _without_metadata(file)
             with Image.open(source, formats=_FORMATS) as image:
-                _check_shape(image.width, image.height, path)
+                _check_shape(image.width, image.height, _most_pixels(image), path)
                 if getattr(image, "is_animated", False):  # how many there are nobody counts: there may be millions
                     raise InvalidPicture(f"expected a still picture, got an animation or pages ({path})", "moving")
                 return _to_grey(image, held)
@@ -130,55 +133,88 @@ def _is_heic(file: BinaryIO) -> bool:
     return head[4:8] == b"ftyp" and head[8:11] in (b"hei", b"hev", b"mif", b"msf", b"avi")
 
 
-def _check_shape(width: int, height: int, path: Path) -> None:
+def _most_pixels(image: Any) -> int:
+    """So many that no format takes more than 400 MB while it is decoded (docs/measurements/reading.md)."""
+    if image.format == "WEBP":
+        return 20_000_000
+    if image.format == "JPEG" and ("progressive" in image.info or image.mode == "CMYK"):
+        return 30_000_000
+    return MOST_PIXELS
+
+
+def _check_shape(width: int, height: int, most_pixels: int, path: Path) -> None:
     if max(width, height) > MOST_SIDE:
         raise InvalidPicture(f"expected sides of at most {MOST_SIDE} pixels ({path})", "long", str(MOST_SIDE))
-    if width * height > MOST_PIXELS:
-        most = MOST_PIXELS // 1_000_000
+    if width * height > most_pixels:
+        most = most_pixels // 1_000_000
         raise InvalidPicture(f"expected at most {most} megapixels, got {width} x {height} ({path})", "huge", str(most))
 
 
 def _to_grey(image: Any, held: int | None) -> Grey:
+    """Turned upright, and no larger than is read. Band by band: four bytes for each pixel are held as it is."""
+    is_large = image.width * image.height > READ_PIXELS
+    if is_large and image.format == "JPEG":
+        image.draft("L", None)  # a quarter of the memory
+    image.load()
+    grey = np.empty((image.height, image.width), np.uint8)
+    deepest = image.getextrema()[1] if image.mode.startswith("I") else 0
+    rows = max(1, _BAND_PIXELS // image.width)
+    for top in range(0, image.height, rows):
+        bottom = min(image.height, top + rows)
+        grey[top:bottom] = _band_to_grey(image.crop((0, top, image.width, bottom)), image.info, deepest)
+    return np.ascontiguousarray(_upright(_shrunk(grey) if is_large else grey, _turn_of(image, held)))
+
+
+def _band_to_grey(band: Any, info: dict[Any, Any], deepest: float) -> NDArray[Any]:
     from PIL import Image  # noqa: PLC0415
 
-    image.load()
-    upright = _upright(image, held)
-    if upright.mode.startswith("I"):
-        return _from_deep(np.asarray(upright))
-    if upright.mode == "F":
-        return _bytes(np.clip(np.asarray(upright), 0, 255))
-    if "A" in upright.mode or "transparency" in upright.info:
+    if band.mode.startswith("I"):
+        return _from_deep(np.asarray(band), deepest)
+    if band.mode == "F":
+        return np.clip(np.asarray(band), 0, 255)
+    if "A" in band.mode or "transparency" in info:
         # Transparent counts as white paper: tags are printed dark on light.
-        upright = upright.convert("RGBA")
-        upright = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright)
-    return np.ascontiguousarray(np.asarray(upright.convert("L"), dtype=np.uint8))
+        band = band.convert("RGBA")
+        band = Image.alpha_composite(Image.new("RGBA", band.size, "white"), band)
+    return np.asarray(band.convert("L"))
 
 
-def _upright(image: Any, held: int | None) -> Any:
-    from PIL import Image, ImageOps  # noqa: PLC0415
+def _shrunk(grey: Grey) -> Grey:
+    import cv2  # noqa: PLC0415 - cameras give no such pictures
 
+    height, width = grey.shape
+    by = (READ_PIXELS / (width * height)) ** 0.5
+    size = max(1, int(width * by)), max(1, int(height * by))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _turn_of(image: Any, held: int | None) -> int | None:
+    """How the camera was held, as EXIF counts it; newer versions of Pillow have turned a TIFF and say so."""
     if image.format == "TIFF":
-        return ImageOps.exif_transpose(image)  # a no-op in versions that have turned it already
-    turn = Image.Transpose
-    turns = {
-        2: turn.FLIP_LEFT_RIGHT,
-        3: turn.ROTATE_180,
-        4: turn.FLIP_TOP_BOTTOM,
-        5: turn.TRANSPOSE,
-        6: turn.ROTATE_270,
-        7: turn.TRANSVERSE,
-        8: turn.ROTATE_90,
-    }
-    known = orientation(image.info.get("exif", b"")) if held is None else held
-    return image.transpose(turns[known]) if known in turns else image
+        turn: int | None = image.getexif().get(_ORIENTATION)
+        return turn
+    return orientation(image.info.get("exif", b"")) if held is None else held
 
 
-def _from_deep(deep: NDArray[Any]) -> Grey:
+def _upright(grey: Grey, turn: int | None) -> Grey:
+    match turn:
+        case 2:
+            return grey[:, ::-1]
+        case 3:
+            return grey[::-1, ::-1]
+        case 4:
+            return grey[::-1]
+        case 5:
+            return grey.T
+        case 6:
+            return np.rot90(grey, -1)
+        case 7:
+            return np.rot90(grey, 2).T
+        case 8:
+            return np.rot90(grey)
+    return grey
+
+
+def _from_deep(deep: NDArray[Any], deepest: float) -> NDArray[Any]:
     """16 and 32 bits per pixel: 16-bit files use their whole range, so the upper byte is the picture."""
-    if deep.size and int(deep.max()) <= 255:
-        return _bytes(deep)
-    return _bytes(np.clip(deep, 0, 65535).astype(np.uint16) >> 8)
-
-
-def _bytes(values: NDArray[Any]) -> Grey:
-    return np.ascontiguousarray(values, dtype=np.uint8)
+    return deep if deepest <= 255 else np.clip(deep, 0, 65535).astype(np.uint16) >> 8

@@ -3,18 +3,25 @@ from __future__ import annotations
 import contextlib
 import io
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
 from tests.doubles.sights import FolderSource, PictureSource, picture_paths
+from vision import frames
 from vision.errors import InvalidPicture
-from vision.frames import read_picture
+from vision.frames import READ_PIXELS, read_picture
 
 GREY = np.arange(48, dtype=np.uint8).reshape(6, 8) * 5
+LARGEST = (9000, 6666)
+MOST_MB = 400
+# Not ``ru_maxrss``: a process inherits that from the one that started it.
+PEAK = "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
 
 
 def saved(path: Path, image: Image.Image, **options: object) -> Path:
@@ -161,3 +168,55 @@ def bilevel_png(width: int, height: int) -> bytes:
     head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     body = zlib.compress(b"\0" * (1 + (width + 7) // 8) * height, 9)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "suffix"), [("L", "png"), ("RGBA", "png"), ("I;16", "png"), ("RGB", "jpg")])
+def test_the_largest_picture_is_read_in_little_memory(tmp_path: Path, kind: str, suffix: str) -> None:
+    path = saved(tmp_path / f"blank.{suffix}", Image.new(kind, LARGEST))
+    assert peak_mb(f"print(read_picture(Path({str(path)!r})).size <= {READ_PIXELS})") < MOST_MB
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "options"),
+    [("a.webp", 20, {"method": 0}), ("a.jpg", 30, {"progressive": True})],
+)
+def test_a_format_that_takes_more_memory_is_bounded_lower(
+    tmp_path: Path, name: str, most: int, options: dict[str, object]
+) -> None:
+    path = saved(tmp_path / name, Image.new("L", (8000, most * 125 + 1)), **options)
+    with pytest.raises(InvalidPicture, match=f"at most {most} megapixels"):
+        read_picture(path)
+
+
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_every_turn_is_undone_as_pillow_does_it(tmp_path: Path, turn: int) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = turn
+    path = saved(tmp_path / "a.png", Image.fromarray(GREY), exif=exif)
+    with Image.open(path) as image:
+        upright = np.asarray(ImageOps.exif_transpose(image))
+    assert np.array_equal(read_picture(path), upright)
+    assert np.array_equal(read_picture(saved(tmp_path / "a.tif", Image.fromarray(GREY), exif=exif)), upright)
+
+
+def test_a_picture_in_bands_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    noise = np.random.default_rng(3).integers(0, 65536, (40, 30), dtype=np.uint16)
+    layers = [Image.fromarray((noise >> shift).astype(np.uint8)) for shift in (0, 2, 4, 8)]
+    paths = [
+        saved(tmp_path / "deep.png", Image.fromarray(noise)),
+        saved(tmp_path / "a.png", Image.merge("RGBA", layers)),
+    ]
+    whole = [read_picture(path) for path in paths]
+    monkeypatch.setattr(frames, "_BAND_PIXELS", 70)
+    for path, wanted in zip(paths, whole, strict=True):
+        assert np.array_equal(read_picture(path), wanted)
+
+
+def peak_mb(statement: str) -> float:
+    """What a process holds at most that reads a picture; it must print True."""
+    code = f"from pathlib import Path\nfrom vision.frames import read_picture\n{statement}\n{PEAK}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    said, peak = done.stdout.split()
+    assert said == "True"
+    return int(peak) / 1024

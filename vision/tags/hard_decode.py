@@ -37,6 +37,7 @@ _SIDE = 8  # of a tile, in cells per pixel of a module
 _MOST_LIKELY, _MOST_AT_ONCE = 24, 600  # codes refined, per place and in total
 _FOR_EACH, _FOR_SQUARES = 4000, 250  # pixels of picture per refined code, and per corner square
 _MOST_PIXELS = 300_000  # searched per size while nothing is known, at the scale of the search
+_BAND_PIXELS = 1_000_000  # evened out at a time
 _STRONG = 0.55  # likeness of two squares from which the third is inferred
 _MOST_STRONG = 400
 _MOST_HINTED = 3
@@ -59,13 +60,16 @@ class HardDecoder:
 
     def read_everywhere(self, grey: Grey, read: Sequence[Sighting], px: float, least: float) -> list[Sighting]:
         """The same for the whole picture, wherever texture exceeds ``least``: cheaper than many places one by one."""
-        return self._read_boxes(even_out(grey, px), _boxes_beside(grey, read, px, least), px)
+        return self._read_boxes_of(grey, _boxes_beside(grey, read, px, least), px)
 
     def read_somewhere(self, grey: Grey, px: float) -> list[Sighting]:
         """The same while nothing is read yet; a sample of the boxes if there are many."""
         boxes = _boxes_beside(grey, (), px, _SHARE)
         size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes) * (PX / px) ** 2
-        return self._read_boxes(even_out(grey, px), boxes[:: 1 + int(size / _MOST_PIXELS)], px)
+        return self._read_boxes_of(grey, boxes[:: 1 + int(size / _MOST_PIXELS)], px)
+
+    def _read_boxes_of(self, grey: Grey, boxes: Sequence[Box], px: float) -> list[Sighting]:
+        return self._read_boxes(even_out(grey, px), boxes, px) if boxes else []
 
     def _read_slanting(self, grey: Grey, box: Box, slant: Slant) -> list[Sighting]:
         part = slant.cut(box)
@@ -155,8 +159,21 @@ def _triples(even: Grey, boxes: Sequence[Box], px: float) -> Floats:
 
 
 def even_out(grey: Grey, px: float) -> Grey:
-    """The picture with local contrast normalised: lamps and shadows cancel out."""
+    """The picture with local contrast normalised: lamps and shadows cancel out.
+
+    Band by band: as floats the whole of a large picture would take twenty times its memory.
+    """
     window = round(_WINDOW * px) | 1
+    reach, height = window // 2, grey.shape[0]
+    rows = max(window, _BAND_PIXELS // max(1, grey.shape[1]))
+    even = np.empty_like(grey)
+    for top in range(0, height, rows):
+        above, below = max(0, top - reach), min(height, top + rows + reach)
+        even[top : top + rows] = _even(grey[above:below], window)[top - above : top - above + rows]
+    return even
+
+
+def _even(grey: Grey, window: int) -> Grey:
     values = grey.astype(np.float32)
     mean = cv2.blur(values, (window, window), borderType=cv2.BORDER_REPLICATE)
     spread = cv2.sqrBoxFilter(grey, cv2.CV_32F, (window, window), borderType=cv2.BORDER_REPLICATE) - mean * mean

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from companion.facts.box import GameBox
 from tests.endurance.odd_files import odd_files
 from tests.games import card_tags, game_box
 from tests.vision.table.test_plane import STRAIGHT, drawn
-from tests.vision.test_frames import bilevel_png
+from tests.vision.test_frames import MOST_MB, PEAK, bilevel_png
 from vision.frames import Frame, Grey
 from vision.scenes.card_art import draw_sticker
 from vision.tags.reader import Reader
@@ -291,3 +292,15 @@ def test_what_is_no_file_at_all_is_refused_and_not_waited_for(
     *answers, last = json.loads(capsys.readouterr().out)["images"]
     assert all(answer["error"] for answer in answers)
     assert [tag["card"] for tag in last["tags"]] == [CARD]
+
+
+def test_a_picture_of_sixty_megapixels_is_read_in_little_memory(tmp_path: Path) -> None:
+    """One tag on a large white sheet, with an alpha channel: a box with 2 GB must take it beside everything else."""
+    page = np.full((6666, 9000), 255, np.uint8)
+    page[3000:3400, 5000:5400] = draw_sticker(TAG, 400)
+    path = tmp_path / "large.png"
+    Image.merge("LA", (Image.fromarray(page), Image.new("L", (9000, 6666), 255))).save(path, compress_level=1)
+    code = f"from companion.cli import main; main(['read', {str(path)!r}]); {PEAK}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert TAG in done.stdout
+    assert int(done.stdout.split()[-1]) / 1024 < MOST_MB

@@ -15,6 +15,7 @@ from tests.vision.scenery import KNOWN, assert_nearly_all, difficulty
 from vision.frames import Frame, Grey
 from vision.scenes import RenderedPicture
 from vision.scenes.render import render
+from vision.tags import hard_decode
 from vision.tags.codes import module_grid
 from vision.tags.reader import Reader
 
@@ -80,3 +81,11 @@ def test_who_has_time_tries_every_place_in_every_size() -> None:
     reader = Reader(KNOWN)
     assert reader.look(Frame(0, 0, grey)) == ()
     assert texts(reader.look_thoroughly(grey)) == {KNOWN[0]}
+
+
+@pytest.mark.parametrize("px", [0.92, 2.0, 5.5])
+def test_a_picture_evened_out_in_bands_is_the_same(px: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    noise = np.random.default_rng(4).integers(0, 256, (700, 300), dtype=np.uint8)
+    whole = hard_decode.even_out(noise, px)
+    monkeypatch.setattr(hard_decode, "_BAND_PIXELS", 300 * 50)
+    assert np.array_equal(hard_decode.even_out(noise, px), whole)
