@@ -28,7 +28,7 @@ COMMANDS: dict[str, str] = {
     "simulate": "a simulated table plays a game without a window, at full speed",
     "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
     "doctor": "check every part: ok, missing or broken, with the next step",
-    "report": "log, doctor, games and last pictures in one file, to find a fault",
+    "report": "log, doctor and games in one file, to find a fault",
     "bench": "benchmarks: vision, photos, faces, rules, screen, phones, club, box",
     "gallery": "every screen as a picture, in both languages and three sizes",
 }

@@ -37,21 +37,21 @@ SECRETS = "READ-FIRST.txt"  # only there if a game is still in progress
 LARGEST_PART = 20_000_000  # bytes of logs, of games and of frames, each
 
 
-def write_report(config: Config, target: Path, games: Games, *, hide_names: bool) -> list[str]:
-    """Writes the file and returns the names of its members."""
+def write_report(config: Config, target: Path, games: Games, *, hide_names: bool, pictures: bool = False) -> list[str]:
+    """Writes the file and returns the names of its members; ``pictures``: with those of the table."""
     try:
         if target.exists():
             raise CompanionError(f"{target} is there already; choose another name")
         content = io.BytesIO()  # bounded, see LARGEST_PART
         with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-            _fill(archive, config, games, hide_names=hide_names)
+            _fill(archive, config, games, hide_names=hide_names, pictures=pictures)
         put_in_place(target, content.getvalue())
         return archive.namelist()
     except OSError as error:
         raise unwritten(target, error, "-o") from error
 
 
-def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names: bool) -> None:
+def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names: bool, pictures: bool) -> None:
     troubles: list[str] = []
     games = list(_guarded("games", lambda: kept_games(config.games_path), troubles))
     names = list(_guarded("names", lambda: _names(config.games_path), troubles)) if hide_names else []
@@ -65,7 +65,7 @@ def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names:
         archive.writestr(f"games/{number}.jsonl", "".join(f"{line}\n" for line in lines))
     if going_on := tuple(number for number, rows in games if len(rows) > 1 and rows[0].get("result") is None):
         archive.writestr(SECRETS, secrets_text(going_on, config) + "\n")
-    for path, picture in _guarded("frames", lambda: _frames(config.data_path), troubles):
+    for path, picture in _guarded("frames", lambda: _frames(config.data_path), troubles) if pictures else ():
         archive.writestr(hide.text(f"frames/{path.parent.name}-{path.name}"), picture)
     about = hide.values(_about(config, known, troubles))
     if hide_names:

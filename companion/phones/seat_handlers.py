@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from tornado.iostream import StreamClosedError
 
@@ -92,15 +94,23 @@ class WhoAmIHandler(SeatHandler):
         self.answer(200, {"seat": self.player})
 
 
-class NightsHandler(SeatHandler):
+class CostlyHandler(SeatHandler):
+    """What takes the box long to make, now and then."""
+
+    async def made(self, what: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+        await self.app.wait_to_download(self.context, self.token, self.player, self.is_gone)
+        return await self.work(self.token, what)
+
+
+class NightsHandler(CostlyHandler):
     """The nights that can be downloaded."""
 
     async def get(self) -> None:
-        if nights := await self.work(self.token, partial(self.app.downloads.nights, self.language)):
+        if nights := await self.made(partial(self.app.downloads.nights, self.language)):
             self.answer(200, nights)
 
 
-class DownloadHandler(SeatHandler):
+class DownloadHandler(CostlyHandler):
     """One night as a file to download."""
 
     async def get(self) -> None:
@@ -108,7 +118,7 @@ class DownloadHandler(SeatHandler):
         if not number.isdecimal() or len(number) > 9:
             return self.refuse(400, words("teach.web.not_understood"))
         file = partial(self.app.downloads.file, int(number), form, self.language)
-        if taken := await self.work(self.token, file):
+        if taken := await self.made(file):
             self.send_file(**taken)
         return None
 

@@ -15,11 +15,12 @@ from companion.inbox import PhoneAsked
 from companion.phones.seats import Seats
 from companion.web.app import Files, Routes, page_files
 from companion.web.context import ServerContext
-from companion.web.push import Push
+from companion.web.push import NOBODY, Push
 
 LONGEST_ANSWER_S = 5.0  # the main thread is drawing, or writes to a slow card
 BETWEEN_ACTS_S = 0.2  # per phone: nobody taps faster
 LONGEST_NIGHT_S = 12 * 3600  # phones drop session cookies too early
+BETWEEN_FILES_S = 1.0  # per seat, and for all who watch together: a sheet costs as much as ten pictures
 SHARED_FILES = ("table.css", "elements.js", "follow.js")
 
 
@@ -53,10 +54,11 @@ class SeatedApp:
         self.routes = routes
         self._tell = tell
         self._acted: dict[str, float] = {}  # when each phone last sent a request
+        self._took: dict[str, float] = {}  # when a download was last made, by seat
         self._answers: set[asyncio.Future[Mapping[str, Any]]] = set()
 
-    def enter(self, code: str, former: str) -> str | None:
-        return self.seats.enter(code, former)
+    def enter(self, code: str, former: str, place: str) -> str | None:
+        return self.seats.enter(code, former, place)
 
     def knows(self, token: str) -> bool:
         return self.seats.who(token) is not None
@@ -84,6 +86,19 @@ class SeatedApp:
             if self.seats.who(token) != player:
                 return None  # somebody else has this seat by now
             return await self._answer(player, wish, language)
+
+    async def wait_to_download(
+        self, context: ServerContext, token: str, player: str, is_gone: Callable[[], bool]
+    ) -> None:
+        """Until it is this phone's turn to download something; one that has gone holds nobody up."""
+        lane = f"take {token if player else NOBODY}"
+        async with context.turn(lane):
+            if is_gone():
+                return
+            now = context.clock()
+            await context.hold(self._took.get(lane, now - BETWEEN_FILES_S) + BETWEEN_FILES_S - now)
+            self._took = {one: when for one, when in self._took.items() if now - when < BETWEEN_FILES_S}
+            self._took[lane] = context.clock()
 
     async def _answer(self, player: str, wish: object, language: str) -> Mapping[str, Any] | None:
         loop = asyncio.get_running_loop()

@@ -11,7 +11,8 @@ import hashlib
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.web.push import NOBODY
@@ -28,6 +29,7 @@ class SeatedPhone:
 
     player: str
     used: float
+    place: str = ""  # the neighbourhood it came from; nobody knows after a restart
 
 
 class Seats:
@@ -56,16 +58,16 @@ class Seats:
             return None
         return self._shown[:2]
 
-    def enter(self, code: str, former: str = "") -> str | None:
+    def enter(self, code: str, former: str = "", place: str = "") -> str | None:
         """A token for the right code, None for a wrong one. A seat's code works once."""
         with self._lock:
             shown = self._now_shown()
             if shown is not None and is_code(code, shown[1]):
                 self._shown = None
-                return self._let_in(shown[0], former)
+                return self._let_in(shown[0], former, place)
             if is_code(code, self.code):
                 player = self._phones[mark].player if (mark := _mark(former)) in self._phones else NOBODY
-                return self._let_in(player, former)  # a phone that has a seat keeps it
+                return self._let_in(player, former, place)  # a phone that has a seat keeps it
             self.guessed += 1
         return None
 
@@ -99,15 +101,21 @@ class Seats:
         with self._lock:
             return {mark: phone.player for mark, phone in self._phones.items()}
 
-    def _let_in(self, player: str, former: str) -> str:
+    def _let_in(self, player: str, former: str, place: str) -> str:
         self._phones.pop(_mark(former), None)
-        like = [(phone.used, mark) for mark, phone in self._phones.items() if phone.player == player]
+        like = [mark for mark, phone in self._phones.items() if phone.player == player]
         if len(like) >= (MOST_OF_SEAT if player else MOST_WATCHING):
-            del self._phones[min(like)[1]]
+            del self._phones[self._hindmost(like, place)]
         token = secrets.token_urlsafe(32)
-        self._phones[_mark(token)] = SeatedPhone(player, self._clock())
+        self._phones[_mark(token)] = SeatedPhone(player, self._clock(), place)
         self.changes += 1
         return token
+
+    def _hindmost(self, marks: Sequence[str], place: str) -> str:
+        """Who makes room: whoever comes in again and again takes from their own place, else the fullest place gives."""
+        counts = Counter(self._phones[mark].place for mark in marks)
+        full = place if counts[place] >= MOST_OF_SEAT else max(counts, key=counts.__getitem__)
+        return min((self._phones[mark].used, mark) for mark in marks if self._phones[mark].place == full)[1]
 
 
 def _mark(token: str) -> str:

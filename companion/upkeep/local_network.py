@@ -8,6 +8,8 @@ import socket
 import struct
 
 PORT = 8765
+# RFC 1918 and 4193. The standard library's ``is_private`` takes in more: addresses for tests, and some nobody has.
+PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
 SIOCGIFADDR = 0x8915  # asks the kernel for the IPv4 address of an interface
 
 
@@ -48,9 +50,10 @@ def _address_to_outside() -> str | None:
 def is_near(address: str) -> bool:
     """Whether an address is private or this machine's; names are not resolved and count as near."""
     try:
-        return not ipaddress.ip_address(address).is_global
+        found = ipaddress.ip_address(address)
     except ValueError:
         return True
+    return found.is_loopback or found.is_link_local or any(found in network for network in PRIVATE)
 
 
 def neighbourhood(address: str) -> str:

@@ -17,6 +17,7 @@ from companion.keeping.folder_lock import FolderLock
 from companion.keeping.storage_places import CLUB_FILE, CLUB_FOLDER
 from companion.keeping.store import Store
 from companion.keeping.troubles import StoreTrouble
+from companion.language.names import name_key, name_pattern
 from companion.language.wording import Trouble
 from companion.seeing.face_shelf import FOLDER as FACES
 from companion.seeing.recording import FRAME_FOLDERS
@@ -75,17 +76,18 @@ class Pseudonyms:
         for number, name in enumerate(dict.fromkeys(names), 1):
             for form in _forms(name):
                 self._written.setdefault(form, f"Player {number}")
-        longest_first = sorted(filter(None, self._written), key=len, reverse=True)
-        pattern = "|".join(map(re.escape, longest_first))
-        self._exact = re.compile(f"{_BEGIN}({pattern}){_END}") if pattern else None
-        self._any_case = re.compile(f"{_BEGIN}({pattern}){_END}", re.IGNORECASE) if pattern else None
-        self._folded = {form.casefold(): player for form, player in reversed(self._written.items())}
+        self._folded = {name_key(form): player for form, player in reversed(self._written.items())}
+        longest_first = sorted(filter(str.strip, self._written), key=len, reverse=True)
+        # A name of several words is no other word, whatever its case; one of a single word may be.
+        cased = [f"(?i:{name_pattern(form)})" if " " in form.strip() else re.escape(form) for form in longest_first]
+        self._exact = _any_of(cased)
+        self._any_case = _any_of([f"(?i:{name_pattern(form)})" for form in longest_first])
 
     def text(self, text: str) -> str:
-        """Free text: upper and lower case do not matter."""
+        """Free text: case and spaces do not matter."""
         if self._any_case is None:
             return text
-        return self._any_case.sub(lambda match: self._folded[match[1].casefold()], text)
+        return self._any_case.sub(self._player, text)
 
     def values(self, value: Any) -> Any:
         """JSON values; keys stay as they are, and case matters: the player Max is not the word max."""
@@ -97,7 +99,14 @@ class Pseudonyms:
         return [self.values(item) for item in value] if isinstance(value, list) else value
 
     def _exactly(self, text: str) -> str:
-        return text if self._exact is None else self._exact.sub(lambda match: self._written[match[1]], text)
+        return text if self._exact is None else self._exact.sub(self._player, text)
+
+    def _player(self, match: re.Match[str]) -> str:
+        return self._written.get(match[1]) or self._folded[name_key(match[1])]
+
+
+def _any_of(patterns: list[str]) -> re.Pattern[str] | None:
+    return re.compile(f"{_BEGIN}({'|'.join(patterns)}){_END}") if patterns else None
 
 
 def _forms(name: str) -> Iterator[str]:

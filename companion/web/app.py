@@ -32,8 +32,11 @@ class App(Protocol):
     files: Files
     routes: Routes
 
-    def enter(self, code: str, former: str) -> str | None:
-        """A token for the right code, replacing the browser's ``former`` one; None for a wrong code."""
+    def enter(self, code: str, former: str, place: str) -> str | None:
+        """A token for the right code, replacing the browser's ``former`` one; None for a wrong code.
+
+        ``place``: the neighbourhood it comes from.
+        """
         ...
 
     def knows(self, token: str) -> bool: ...

@@ -59,10 +59,10 @@ class ServerContext:
         tokens = ((app, cookie_in(headers, app.cookie)) for app in self.apps)
         return next((token for app, token in tokens if app.knows(token)), "")
 
-    def enter(self, code: str, headers: HTTPHeaders) -> tuple[App, str] | None:
+    def enter(self, code: str, headers: HTTPHeaders, place: str) -> tuple[App, str] | None:
         """The app that this code opens and a token for it; None for a wrong code."""
         for app in self.apps:
-            if (token := app.enter(code, cookie_in(headers, app.cookie))) is not None:
+            if (token := app.enter(code, cookie_in(headers, app.cookie), place)) is not None:
                 return app, token
         return None
 

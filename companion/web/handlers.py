@@ -94,6 +94,10 @@ class Handler(RequestHandler):
         self.answer(status, {"error": why if isinstance(why, str) else say.say(why)})
 
     @property
+    def place(self) -> str:
+        return neighbourhood(str(self.request.remote_ip))
+
+    @property
     def language(self) -> str:
         return self.context.language_of(self.request.headers)
 
@@ -163,7 +167,8 @@ class EnterHandler(Handler):
         if self.is_gone():  # disconnected: do not use up the code
             return None
         try:
-            found = self.context.enter(str(self.request_json().get("code", "")), self.request.headers)
+            code = str(self.request_json().get("code", ""))
+            found = self.context.enter(code, self.request.headers, self.place)
         except CompanionError as error:
             return self.refuse(400, error.said)
         if found is None:
@@ -175,7 +180,7 @@ class EnterHandler(Handler):
         return self.answer(200, {"ok": True, "door": app.cookie})
 
     async def _wrong(self) -> None:
-        self.held = self.context.hold(self.context.guesses.pause_s(neighbourhood(str(self.request.remote_ip))))
+        self.held = self.context.hold(self.context.guesses.pause_s(self.place))
         self.rest()
         await self.held
         self.refuse(403, words("teach.page.wrong_code"))

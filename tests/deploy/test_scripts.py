@@ -151,3 +151,13 @@ def test_every_package_we_need_is_pinned_with_its_sums() -> None:
     needed = {re.split(r"[^A-Za-z0-9-]", line)[0].lower() for line in on_the_box}
     assert needed <= pinned.keys()
     assert all("--hash=sha256:" in entry for entry in pinned.values())
+
+
+def test_the_document_names_every_library_in_the_package() -> None:
+    """What is in the package does not get Debian's updates; whoever decides what to switch on must know."""
+    script = (ROOT / "deploy" / "build-deb").read_text().replace("\\\n", " ")
+    fetched = re.search(r"fetch_pinned \S+ \S+ \S+ (.*)", script)
+    page = (ROOT / "docs" / "security.md").read_text()
+    named = re.search(r"is inside the package: ([^.]*)\.", page)
+    assert fetched and named
+    assert sorted(named[1].replace("\n", " ").replace(",", " ").split()) == sorted(fetched[1].split())

@@ -103,7 +103,7 @@ def test_a_file_that_never_ends_is_read_as_far_as_a_facts_file_can_be(pupil: Pup
     with IllStick(tmp_path / "media" / "usb", endless):
         _look(pupil, tmp_path)
         pupil.wait()
-        assert "expected at most 250,000 bytes" in pupil.screen.model.detail
+        assert "expected at most 100,000 bytes" in pupil.screen.model.detail
     assert LARGEST_FILE < given < 2 * LARGEST_FILE
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from secrets import randbelow
 
 from companion.contract import Context
+from companion.language.names import look_alikes
 from companion.models import Header, Hints, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
 from companion.pages.set_up.player_mark_page import PlayerMarkPage
@@ -70,7 +71,7 @@ class PlayersPage(Lasting):
             hints=replace(list_hints(say, menu=False), hold_ok=say("mark.hint")),
             asides=self._asides(),
             order=say("screen.players.order"),
-            notices=self._context.notices(self._stays_open()),
+            notices=self._context.notices(_alike(names), self._stays_open()),
         )
 
     def _asides(self) -> tuple[SideChoice, ...]:
@@ -157,3 +158,9 @@ class PlayersPage(Lasting):
             return Close()
         self._keyboard = self._draw = None
         return None
+
+
+def _alike(names: tuple[str, ...]) -> Words | None:
+    """Nobody shall play, and be counted, under what looks like the name of another."""
+    found = look_alikes(names)
+    return words("page.names_alike", one=found[0], other=found[1]) if found else None

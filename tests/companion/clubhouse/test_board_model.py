@@ -125,6 +125,9 @@ def test_a_hidden_name_is_hidden_in_every_spelling_of_it() -> None:
     public = PublicNames(counted, EN)
     assert public.name("Boo") == public.name("Bo") == "Guest 1"
     assert public.text("BOO asks bo, Bob says no") == "Guest 1 asks Guest 1, Bob says no"
+    shy = PublicNames(Counted(hidden=("Ada M",)), EN)
+    assert {shy.name(written) for written in ("Ada M", "ada m", "ADA  M")} == {"Guest 1"}
+    assert shy.text("table of ada  m") == "table of Guest 1"
 
 
 def test_by_game_and_by_wins() -> None:

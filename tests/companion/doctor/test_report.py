@@ -64,7 +64,7 @@ def test_everything_is_in_it(data: Path, tmp_path: Path) -> None:
     (frames / "1.jpg").write_bytes(b"picture")
     (data / "frames/last").mkdir(parents=True)
     (data / "frames/last/2.jpg").write_bytes(b"picture")
-    write_report(load_config(), tmp_path / "r.zip", GAMES, hide_names=False)
+    write_report(load_config(), tmp_path / "r.zip", GAMES, hide_names=False, pictures=True)
     parts = _parts(tmp_path / "r.zip")
     assert set(parts) == {
         "report.json",
@@ -125,9 +125,9 @@ def _texts(name: str) -> list[str]:
 @pytest.mark.usefixtures("quick")
 def test_no_name_is_left_anywhere(data: Path, tmp_path: Path) -> None:
     _a_night_full_of_names(data)
-    write_report(load_config(), tmp_path / "open.zip", GAMES, hide_names=False)
+    write_report(load_config(), tmp_path / "open.zip", GAMES, hide_names=False, pictures=True)
     assert _leaks(tmp_path / "open.zip") == set(SPELLINGS)  # so the search finds what there is to find
-    write_report(load_config(), tmp_path / "hidden.zip", GAMES, hide_names=True)
+    write_report(load_config(), tmp_path / "hidden.zip", GAMES, hide_names=True, pictures=True)
     assert _leaks(tmp_path / "hidden.zip") == set()
     parts = _parts(tmp_path / "hidden.zip")
     assert "frames/20260101 Player 4-Player 1.jpg" in parts
@@ -208,7 +208,7 @@ def test_that_a_game_still_goes_on_is_said_before_anybody_looks(
 def test_the_command(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "r.zip"
     assert main(["report", "-o", str(target)]) == 0
-    assert capsys.readouterr().out == f"{target}: report.json\n"
+    assert capsys.readouterr().out.startswith(f"{target}: report.json\n")
     assert main(["report", "-o", str(target)]) == 2
     assert "is there already" in capsys.readouterr().err
     assert main(["report", "-o", str(tmp_path / "no/where.zip")]) == 2
@@ -222,12 +222,27 @@ def test_nothing_gets_into_a_report_but_what_the_program_wrote(data: Path, tmp_p
     (data / "frames" / "night" / "000000.jpg").symlink_to(tmp_path / "secret")
     (data / "companion.log").unlink(missing_ok=True)
     (data / "companion.log").symlink_to(tmp_path / "secret")
-    write_report(load_config(), tmp_path / "links.zip", GAMES, hide_names=False)
+    write_report(load_config(), tmp_path / "links.zip", GAMES, hide_names=False, pictures=True)
     content = _parts(tmp_path / "links.zip")
     assert "whisper" not in "".join(content.values())
     assert len(json.loads(content["report.json"])["not_included"]) == 2
     for path in (data / "frames" / "night" / "000000.jpg", data / "companion.log"):
         path.unlink()
         os.mkfifo(path)
-    write_report(load_config(), tmp_path / "pipes.zip", GAMES, hide_names=False)
+    write_report(load_config(), tmp_path / "pipes.zip", GAMES, hide_names=False, pictures=True)
     assert len(json.loads(_parts(tmp_path / "pipes.zip")["report.json"])["not_included"]) == 2
+
+
+def test_pictures_go_into_a_report_only_if_they_are_asked_for(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (data / "frames/last").mkdir(parents=True)
+    (data / "frames/last/2.jpg").write_bytes(b"picture")
+    said = []
+    for name, more in (("plain.zip", []), ("with.zip", ["--pictures"])):
+        assert main(["report", "-o", str(tmp_path / name), "--set", "language=en", *more]) == 0
+        said.append(capsys.readouterr().out)
+        with zipfile.ZipFile(tmp_path / name) as archive:
+            assert ("frames/last-2.jpg" in archive.namelist()) is bool(more)
+    assert "Without pictures of the table" in said[0]
+    assert "which may show people" in said[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -12,11 +13,14 @@ from typing import Any
 
 import pytest
 
+from companion.phones.downloads import NightDownloads
+from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import MOST_OF_SEAT, MOST_WATCHING, Seats
 from companion.web import push
 from companion.web.connection_limits import MOST_STRANGERS
 from tests.companion.phones.table import HERE, Phone, PhoneTable
 from tests.companion.web.attackers import Guessers, connect, drips, is_open, request
+from tests.games import GAMES
 from tests.rules.setups import SETUPS
 
 
@@ -189,3 +193,61 @@ def test_a_pipeline_of_follows_is_one_follow(box: PhoneTable) -> None:
         plug.sendall(request(_port(box), "GET /api/follow HTTP/1.1", f"Cookie: {guest.cookie}") * 20)
         box.pump(lambda: box.phones.served and len(box.phones.served.push) == 1, "one follower")
     box.pump(lambda: box.phones.served and len(box.phones.served.push) == 0, "its end")
+
+
+def test_one_onlooker_who_comes_in_again_and_again_turns_out_nobody_else() -> None:
+    seats = Seats()
+    ada, others = seats.enter(seats.show("Ada")) or "", []
+    for number in range(MOST_WATCHING - 20):
+        others.append(seats.enter(seats.code, place=f"192.168.1.{number}") or "")
+    greedy = [seats.enter(seats.code, place="192.168.1.254") or "" for _ in range(MOST_WATCHING + 10)]
+    assert all(seats.who(token) == "" for token in others), "whoever was there first looks on"
+    assert seats.who(ada) == "Ada"
+    assert seats.who(greedy[0]) is None, "the one that goes is one of the same place"
+    late = seats.enter(seats.code, place="192.168.1.200") or ""
+    assert (seats.who(late), seats.count("")) == ("", MOST_WATCHING), "somebody else still comes in"
+    assert all(seats.who(token) == "" for token in others)
+
+
+class Pauses:
+    """A server's clock and its pauses, without waiting: ``paused`` has what was waited for."""
+
+    def __init__(self) -> None:
+        self.now, self.paused = 100.0, list[float]()
+        self._turns: dict[str, asyncio.Lock] = {}
+
+    def clock(self) -> float:
+        return self.now
+
+    def turn(self, browser: str) -> asyncio.Lock:
+        return self._turns.setdefault(browser, asyncio.Lock())
+
+    async def hold(self, seconds: float) -> None:
+        self.paused.append(max(0.0, seconds))
+        self.now += self.paused[-1]
+
+
+def test_sheets_are_made_once_a_second_for_all_who_look_on_and_for_each_seat() -> None:
+    home = NightDownloads(GAMES, None)
+    app, server = SeatedApp(Seats(), front="/table.css", files=(), routes={}, downloads=home), Pauses()
+
+    async def take(*wishes: tuple[str, str]) -> list[float]:
+        server.paused.clear()
+        for token, player in wishes:
+            await app.wait_to_download(server, token, player, lambda: False)  # type: ignore[arg-type]
+        return list(server.paused)
+
+    assert asyncio.run(take(("a", ""), ("b", ""), ("c", ""))) == [0.0, 1.0, 1.0], (
+        "three who look on, one after the other"
+    )
+    assert asyncio.run(take(("d", "Ada"), ("e", "Bo"), ("d", "Ada"))) == [0.0, 0.0, 1.0], "each seat by itself"
+    gone = app.wait_to_download(server, "b", "", lambda: True)  # type: ignore[arg-type]
+    server.paused.clear()
+    asyncio.run(gone)
+    assert server.paused == [], "who has gone holds up nobody"
+
+
+def test_a_sheet_is_still_taken_home(box: PhoneTable) -> None:
+    guest = Phone(box.phones.url)
+    guest.enter(box.phones.code(None))
+    assert guest.send("GET", "/api/nights")[0] == 200

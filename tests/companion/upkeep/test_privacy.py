@@ -20,7 +20,7 @@ from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble
 from companion.seeing.recording import FrameFolder, encode
 from companion.upkeep.logs import LOG
-from companion.upkeep.privacy import wipe
+from companion.upkeep.privacy import Pseudonyms, wipe
 from tests.companion.nights import keep_night
 from tests.games import open_store
 
@@ -138,3 +138,10 @@ def test_nothing_behind_a_link_is_wiped_and_no_pipe_waited_for(tmp_path: Path) -
     assert not list((tmp_path / "elsewhere").iterdir())
     assert [path.name for path in (tmp_path / "data").glob("companion.log*")] == ["companion.log.2"]
     assert (tmp_path / "data" / "companion.log.2").read_bytes() == b""
+
+
+@pytest.mark.parametrize("written", ["Ada M", "ada m", "ADA  M", "ada_m"])
+def test_a_hidden_name_is_hidden_in_any_case_and_spacing(written: str) -> None:
+    hide = Pseudonyms(["Max", "Ada M"])
+    assert hide.text(f"seat of {written}: ready") == "seat of Player 2: ready"
+    assert hide.values({"said": f"by {written}", "mode": "max"}) == {"said": "by Player 2", "mode": "max"}

@@ -105,3 +105,15 @@ def test_who_chooses_need_not_wait_for_the_light(person: Person) -> None:
     assert drawn.share == 1.0
     person.press(Intent.OK)
     assert not isinstance(person.screen, DrawScreen)
+
+
+def test_a_name_in_letters_of_another_script_is_pointed_out(person: Person) -> None:
+    person.choose_listed("Āmul")
+    for name in ("Ada", "\u0410da"):
+        _new_name(person)
+        _type(person, name)
+        person.press(Intent.OK)
+    screen = person.screen
+    assert isinstance(screen, PlayersScreen)
+    assert screen.names == ("Ada", "\u0410da"), "nobody is kept from playing"
+    assert any("look alike" in notice.text for notice in screen.model.notices)

@@ -354,7 +354,7 @@ def test_nothing_is_taken_over_that_could_not_be_read_again(tmp_path: Path) -> N
     remark = "x" * (LARGEST_FILE - own.stat().st_size - 10)
     own.write_text(f"# {remark}\n{own.read_text('utf-8')}")
     before = own.read_bytes()
-    with pytest.raises(CompanionError, match="expected at most 250,000 bytes"):
+    with pytest.raises(CompanionError, match="expected at most 100,000 bytes"):
         take_over(game_box("amul"), load_facts_file(_stick(tmp_path)))
     assert own.read_bytes() == before
 

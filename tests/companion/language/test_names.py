@@ -1,0 +1,29 @@
+"""Names that are the same, or look the same, to whoever reads them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.language.names import look_alikes, name_key, name_pattern
+
+
+@pytest.mark.parametrize("written", ["Ada M", "ada m", "ADA  M", " Ada\tM ", "ada_m", "Ada\u00a0M"])
+def test_case_and_spaces_make_no_other_name(written: str) -> None:
+    assert name_key(written) == name_key("Ada M")
+    assert re.fullmatch(name_pattern("Ada M"), written.strip(), re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("Ada", "Bo", "\u0410da"), ("Ada", "ada"), ("Ada M", "Ada  M"), ("Bo", "B\u043e"), ("Toni", "\u03a4oni")],
+)
+def test_look_alikes_are_found(names: tuple[str, ...]) -> None:
+    found = look_alikes(names)
+    assert found == (names[0], names[-1])
+
+
+@pytest.mark.parametrize("names", [("Ada", "Bo"), ("Анна", "Иван"), ("Jörg", "Jorg"), ("Ada", "Adam"), ()])
+def test_other_names_are_let_be(names: tuple[str, ...]) -> None:
+    assert look_alikes(names) is None
