@@ -23,7 +23,8 @@ from rules.core.words import words
 logger = logging.getLogger(__name__)
 
 NAME = "in-use"
-PATIENCE_S = 0.5  # a reader asks whether it is in use by holding it for a moment
+PATIENCE_S = 0.5  # a program that ends just now
+READERS_S = 20.0  # a reader asks whether it is in use by holding it for a moment, which is long on a busy machine
 PAUSE_S = 0.02
 
 
@@ -113,14 +114,25 @@ def is_in_use(folder: Path) -> bool:
 
 
 def _lock(descriptor: int) -> None:
-    end = time.monotonic() + PATIENCE_S
+    begun = time.monotonic()
     while True:
         try:
             return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            if time.monotonic() >= end:
+            patience_s = READERS_S if _is_only_read(descriptor) else PATIENCE_S
+            if time.monotonic() >= begun + patience_s:
                 raise
             time.sleep(PAUSE_S)
+
+
+def _is_only_read(descriptor: int) -> bool:
+    """Whether those who hold it are readers: they share it, a program does not."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
+    return True
 
 
 def _refuse_to_take_over(folder: Path) -> None:

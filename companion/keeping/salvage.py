@@ -101,10 +101,15 @@ def _ready(path: Path) -> Path:
 
 
 def content(path: Path) -> bytes:
-    """Of the file or its log, empty if it is not there. Raises ``OSError``, also for what is no plain file."""
+    """Of the file or its log, empty if it is not there. Raises ``OSError``, also for what is no plain file.
+
+    A link that leads nowhere is no missing file: what is kept lies on a disk that is not plugged in.
+    """
     try:
         return read_plain(path, LARGEST)
     except FileNotFoundError:
+        if any(place.is_symlink() and not place.exists() for place in (path, path.parent)):
+            raise
         return b""
 
 

@@ -1,4 +1,4 @@
-"""When two names are the same to whoever reads them: whatever the case and the spaces, or in letters of another script."""
+"""When two names are the same to whoever reads them, whatever the case, the spaces and the script of the letters."""
 
 from __future__ import annotations
 

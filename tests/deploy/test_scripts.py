@@ -159,5 +159,19 @@ def test_the_document_names_every_library_in_the_package() -> None:
     fetched = re.search(r"fetch_pinned \S+ \S+ \S+ (.*)", script)
     page = (ROOT / "docs" / "security.md").read_text()
     named = re.search(r"is inside the package: ([^.]*)\.", page)
-    assert fetched and named
+    assert fetched
+    assert named
     assert sorted(named[1].replace("\n", " ").replace(",", " ").split()) == sorted(fetched[1].split())
+
+
+def test_the_owners_settings_are_never_written_again_even_behind_a_link_that_leads_nowhere(tmp_path: Path) -> None:
+    etc = tmp_path / "etc/table-companion"
+    body = _shell("postinst", "write_settings").replace("/etc/table-companion", str(etc))
+    script = f"is_pi() {{ false; }}\nwrite_settings() {{\n{body}\n}}\nwrite_settings"
+    etc.mkdir(parents=True)
+    (etc / "config.toml").symlink_to(tmp_path / "unplugged")
+    subprocess.run(["sh", "-ec", script], check=True)
+    assert (etc / "config.toml").is_symlink()
+    (etc / "config.toml").unlink()
+    subprocess.run(["sh", "-ec", script], check=True, capture_output=True)
+    assert "[camera]" in (etc / "config.toml").read_text()

@@ -105,7 +105,10 @@ def test_the_settings_for_a_usb_camera_are_accepted(tmp_path: Path) -> None:
 
 def test_the_settings_come_before_the_package_and_stay() -> None:
     """The package writes settings only where there are none; cloud-init writes files before it runs commands."""
-    assert "if [ -e /etc/table-companion/config.toml ]; then return 0" in (ROOT / "deploy/debian/postinst").read_text()
+    assert (
+        "if [ -e /etc/table-companion/config.toml ] || [ -L /etc/table-companion/config.toml ]; then return 0"
+        in (ROOT / "deploy/debian/postinst").read_text()
+    )
     assert "runcmd:" in (ROOT / "deploy/card/user-data").read_text("utf-8")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -17,7 +19,7 @@ import pytest
 
 from companion.cli import main
 from companion.keeping import snapshot as snapshots
-from companion.keeping.folder_lock import FolderLock, Held
+from companion.keeping.folder_lock import PATIENCE_S, FolderLock, Held
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.salvage import salvage, salvaging
 from companion.keeping.snapshot import snapshot
@@ -340,6 +342,31 @@ def test_a_card_that_was_changed_is_locked_anew(data: Path) -> None:
         lock.take()
         with pytest.raises(StoreTrouble, match="Another"):
             FolderLock(data).take()
+
+
+def test_a_reader_that_is_stopped_while_it_asks_keeps_no_program_out(data: Path) -> None:
+    """On a busy machine it may get its next turn after seconds: the program waits for readers, not for programs."""
+    (data / "in-use").touch()
+    with (data / "in-use").open() as reader, ThreadPoolExecutor(1) as other:
+        fcntl.flock(reader, fcntl.LOCK_SH)
+        taking = other.submit(FolderLock(data).take)
+        with pytest.raises(TimeoutError):
+            taking.result(timeout=2 * PATIENCE_S)
+        fcntl.flock(reader, fcntl.LOCK_UN)
+        assert isinstance(taking.result(timeout=10), Held)
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_a_link_that_leads_nowhere_is_no_empty_box(tmp_path: Path, what: str) -> None:
+    """The games lie on a disk that is not plugged in; an update asks whether one goes on."""
+    data = tmp_path / "data"
+    if what == "folder":
+        data.symlink_to(tmp_path / "unplugged")
+    else:
+        data.mkdir()
+        (data / "games.sqlite").symlink_to(tmp_path / "unplugged" / "games.sqlite")
+    with pytest.raises(StoreTrouble):
+        read_store(data, GAMES.rules)
 
 
 # Mending.

@@ -197,9 +197,8 @@ def test_a_pipeline_of_follows_is_one_follow(box: PhoneTable) -> None:
 
 def test_one_onlooker_who_comes_in_again_and_again_turns_out_nobody_else() -> None:
     seats = Seats()
-    ada, others = seats.enter(seats.show("Ada")) or "", []
-    for number in range(MOST_WATCHING - 20):
-        others.append(seats.enter(seats.code, place=f"192.168.1.{number}") or "")
+    ada = seats.enter(seats.show("Ada")) or ""
+    others = [seats.enter(seats.code, place=f"192.168.1.{number}") or "" for number in range(MOST_WATCHING - 20)]
     greedy = [seats.enter(seats.code, place="192.168.1.254") or "" for _ in range(MOST_WATCHING + 10)]
     assert all(seats.who(token) == "" for token in others), "whoever was there first looks on"
     assert seats.who(ada) == "Ada"
