@@ -98,7 +98,11 @@ class Sounds:
 
     def play(self, name: str) -> None:
         if sound := self._loaded.get(name):
-            sound.play()
+            try:
+                sound.play()
+            except pygame.error as error:  # pulled out: the table goes on without it
+                logger.warning("no sound any more: %s", error)
+                self._loaded = {}
 
 
 def _open_mixer() -> bool:

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from tests.endurance.fuzz import fault, spoil, targets
+from tests.missing import MOSQUITTO
 
 pytestmark = pytest.mark.slow
 
@@ -48,6 +49,13 @@ def test_seats_play_on_while_guests_attack_the_phones() -> None:
     """Two of the attacks; all of them by command."""
     words = ("--page", "phones", "--seconds", "4", "--tries", "6", "--only", "taps", "wishes")
     assert "\n0 faults" in _run("hostile_guests", *words)
+
+
+@MOSQUITTO.mark
+def test_a_box_goes_on_after_each_fault() -> None:
+    """Three of them; all, for hours, by command."""
+    words = ("--minutes", "0", "--lasts", "1", "--only", "disk broken", "stopped", "broker gone")
+    assert "3 faults (1 broker gone, 1 disk broken, 1 stopped)" in _run("fault_day", *words)
 
 
 def test_nights_leave_nothing_behind() -> None:

@@ -52,6 +52,21 @@ def test_with_a_loudspeaker_every_sound_can_be_played(monkeypatch: pytest.Monkey
     sounds.play("no such sound")
 
 
+def test_a_loudspeaker_that_is_pulled_out_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raised in the main loop, it counted as a game that has failed."""
+    import pygame
+
+    class Deaf:
+        def play(self) -> None:
+            raise pygame.error("Audio device has been disconnected")
+
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    sounds = Sounds()
+    monkeypatch.setitem(sounds._loaded, "sold", Deaf())  # type: ignore[arg-type]
+    sounds.play("sold")
+    assert not sounds.is_on
+
+
 def test_without_a_loudspeaker_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     import pygame
 

@@ -1,0 +1,147 @@
+"""A box into which faults are put: ``python -m tests.endurance.faulty_box TOLD ASKED FOLDER BROKER SEED GAME PLAYERS``.
+
+The real program with window, twin camera, panel, phones and club; its clock runs ``SPEED`` times as fast. As
+``tests.endurance.program`` does, it writes a line to the descriptor TOLD when an entry has been drawn. From ASKED it
+takes a line at a time: what is to break inside it, and to be whole again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from companion.club.club_table import ClubTable
+from companion.commands.play import _chimes
+from companion.contract import Context
+from companion.keeping import session as sessions
+from companion.keeping import store as stores
+from companion.keeping.folder_lock import FolderLock
+from companion.keeping.store import open_store
+from companion.phones.host import Phones
+from companion.program import window as windows
+from companion.program.app import App
+from companion.program.window import Window
+from companion.settings.config import load_config
+from companion.signals.sounds import SOUNDS
+from companion.twin.stage import DemoOptions, DemoStage
+from companion.upkeep.logs import start_logging
+from hardware.panel import monotonic_ms
+from tests.endurance.program import report_what_is_shown
+from tests.games import GAMES
+
+SPEED = 15
+HERE = "127.0.0.1"
+
+
+class Deaf:
+    """A sound for a loudspeaker that is gone."""
+
+    def play(self) -> None:
+        raise pygame.error("Audio device has been disconnected")
+
+
+class FaultyBox:
+    def __init__(
+        self, told: int, asked: int, folder: Path, lock: FolderLock, broker: int, options: DemoOptions
+    ) -> None:
+        self._told, self._asked, self._heard = told, asked, b""
+        club = ("club.on=true", f"club.broker={HERE}", f"club.port={broker}", "club.club=test-club", "club.box=faulty")
+        pairs = (f"data.folder={folder}", "camera.kind=twin", "timers.count=false", "sound.on=true", *club)
+        config = load_config(files=(), pairs=pairs)
+        self.store = open_store(lock, GAMES.rules)
+        context = Context(config, self.store, "en", GAMES)
+        self.window = Window.open((320, 180))
+        self.stage = DemoStage(options, context, self.window, lambda: monotonic_ms() * SPEED, threaded=True)
+        self.app = self.stage.app
+        self.app.chimes = _chimes(config)
+        context.phones = self.app.phones = Phones(
+            context, self.stage.inbox, find_address=lambda: HERE, bind=HERE, port=0
+        )
+        context.club = self.app.club = ClubTable(context)
+        self.app.phones.start()
+        self._take, self._decide = self.stage.camera.next_frame, sessions.decide
+        signal.signal(signal.SIGTERM, lambda *_: self.app.stop())
+
+    def listen(self) -> None:
+        """With every turn of the main loop."""
+        while select.select([self._asked], [], [], 0)[0] and (more := os.read(self._asked, 4096)):
+            self._heard += more
+        *lines, self._heard = self._heard.split(b"\n")
+        for line in lines:
+            word, _, how = line.decode().partition(" ")
+            getattr(self, f"do_{word}")(how)
+
+    def say(self, **what: Any) -> None:
+        os.write(self._told, f"{json.dumps(what, default=str)}\n".encode())
+
+    def do_score(self, _: str) -> None:
+        table, phones = self.app.table, self.app.phones
+        assert phones is not None
+        score = None if table is None else json.loads(json.dumps(table.result.score(), default=str))
+        self.say(score=score, url=phones.url, code=phones.code(None), page=type(self.app.page).__name__)
+
+    def do_camera(self, how: str) -> None:
+        def gone(timeout: float) -> Any:
+            raise OSError(19, "No such device")
+
+        self.stage.camera.next_frame = gone if how == "off" else self._take  # type: ignore[method-assign]
+
+    def do_clock(self, seconds: str) -> None:
+        ahead = timedelta(seconds=float(seconds))
+        stores._now = lambda: (datetime.now(UTC) + ahead).isoformat(timespec="seconds")  # type: ignore[assignment]
+
+    def do_rules(self, how: str) -> None:
+        def falls(*_: Any, **__: Any) -> Any:
+            raise RuntimeError("the rules have failed")
+
+        sessions.decide = falls if how == "off" else self._decide  # type: ignore[assignment]
+
+    def do_sound(self, how: str) -> None:
+        """Closing the mixer itself would make pygame fall, which no pulled plug does."""
+        chimes = self.app.chimes = _chimes(self.app.context.config)
+        if how == "off":
+            chimes._sounds._loaded = dict.fromkeys(SOUNDS, Deaf())  # type: ignore[attr-defined]
+
+    def run(self) -> None:
+        try:
+            self.app.run()
+        finally:
+            assert self.app.phones is not None
+            assert self.app.club is not None
+            self.app.phones.close()
+            self.app.club.close()
+            self.stage.close()
+            self.store.close()
+            self.window.close()
+
+
+def main(told: str, asked: str, folder: str, broker: str, seed: str, game: str, players: str) -> int:
+    windows.BLIND_DRIVERS = ()
+    place = Path(folder)
+    with FolderLock(place) as lock:
+        start_logging(place)
+        options = DemoOptions(game, int(players), int(seed), pace_ms=200)
+        box = FaultyBox(int(told), int(asked), place, lock, int(broker), options)
+        report_what_is_shown(int(told))
+        tick = App.tick
+
+        def listen_and_tick(app: App) -> None:
+            box.listen()
+            tick(app)
+
+        App.tick = listen_and_tick  # type: ignore[method-assign]
+        box.say(ready=True)
+        box.run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
