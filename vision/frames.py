@@ -171,12 +171,12 @@ def _band_to_grey(band: Any, info: dict[Any, Any], deepest: float) -> NDArray[An
     if band.mode.startswith("I"):
         return _from_deep(np.asarray(band), deepest)
     if band.mode == "F":
-        return np.clip(np.asarray(band), 0, 255)
+        return np.asarray(np.clip(np.asarray(band), 0, 255))
     if "A" in band.mode or "transparency" in info:
         # Transparent counts as white paper: tags are printed dark on light.
         band = band.convert("RGBA")
         band = Image.alpha_composite(Image.new("RGBA", band.size, "white"), band)
-    return np.asarray(band.convert("L"))
+    return np.asarray(band.convert("L"), dtype=np.uint8)
 
 
 def _shrunk(grey: Grey) -> Grey:
