@@ -164,7 +164,7 @@ class Demo:
         self._finger.press([*walk, Intent.OK], now_ms)
 
 
-def _door_to(screen: Screen, command: Any) -> int | None:
+def _door_to(screen: object, command: Any) -> int | None:
     """The button that leads to a command where each is a door to some of them."""
     entry = getattr(screen, "entry", None)
     if not isinstance(entry, NumberScreen):

@@ -11,13 +11,16 @@ from typing import Any
 from companion.games.amul.card_questions import COMMON, columns_of
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.inbox import Inbox
+from companion.number_entry import presses
 from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.waiting_page import WaitingPage
 from companion.program.app import App
 from companion.program.window import Window
+from companion.screens.doors import BUTTONS
 from companion.screens.intents import Intent
 from companion.screens.keyboard_screen import FINISH, ROWS, KeyboardScreen
 from companion.screens.navigation import Page
+from companion.screens.number_screen import NumberScreen
 from companion.screens.tell_screen import Node, TellScreen
 from companion.settings.config import load_config
 from companion.teaching.dialogue import Ask
@@ -69,6 +72,10 @@ class Pupil:
         screen = self.screen
         if isinstance(screen, KeyboardScreen):
             self._type(screen, str(value))
+            return
+        if isinstance(screen, NumberScreen):
+            for _ in range(presses(screen.model.numbers, value, screen.model.doors)):
+                self.press(next(BUTTONS[at] for at in screen.slots if value in screen.behind(at)))
             return
         assert isinstance(screen, TellScreen)
         for index in path_to(screen.page, value):

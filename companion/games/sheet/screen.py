@@ -69,14 +69,14 @@ class SheetScreen(NumberScreen):
 
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
-        body = frame(canvas, model.header, self._hints(), model.notices)
+        body = frame(canvas, model.header, self.hints, model.notices)
         lower, upper = body.cut_bottom(DOORS_HEIGHT, gap)
         grid, asked = upper.cut_left(upper.w * GRID_SHARE, gap)
         canvas.part("grid", grid, paint_grid, model.grid)
         now, line = asked.cut_top(asked.h - 140, gap)
         canvas.part("now", now, paint_asked, model.now, model.card)
-        shown = "" if model.yes is not None else self._shown()
-        canvas.part("line", line, paint_number, shown, self._said_below(), model.words.open, bool(self.entry.text))
+        shown = "" if model.yes is not None else self.shown
+        canvas.part("line", line, paint_number, shown, self.said_below, model.words.open, bool(self.entry.text))
         names = {} if self.entry.text else self.names  # while somebody types the buttons open nothing
         for number, cell in enumerate(lower.columns(WIDTHS, 10)):
             canvas.part(f"door.{number}", cell, paint_number_door, number, names.get(number, ""), "")

@@ -10,7 +10,7 @@ from companion.language.i18n import Phrases
 from companion.models import CardModel, Choice, Header, list_hints
 from companion.pages.choice_page import ChoicePage
 from companion.pages.play.question_models import sentence
-from companion.pages.teaching.ask_model import ask_model
+from companion.pages.teaching.ask_model import ask_model, asked_number
 from companion.play.live_game import LiveGame
 from companion.screens import Answered, Chosen, Finished, Leave, Outcome, Screen, Undo
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
@@ -140,7 +140,8 @@ class AskPage(Lasting):
             thing = self._fact.split(".")[1]
             header = Header(say("teach.play.facts"), fact_text(self._fact, self._course, say))
             model = ask_model(ask, say, self._course, header=header, thing=thing, card=self._card, more=self._more)
-            self._screen = TeachScreen(model)
+            number = asked_number(ask, say, header=header, card=self._card, more=self._more)
+            self._screen = number or TeachScreen(model)
         return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:

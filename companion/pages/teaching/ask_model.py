@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.language.i18n import Phrases
-from companion.models import CardModel, Header, list_hints
+from companion.models import CardModel, Header, NowLine, list_hints
+from companion.number_entry import Numbers
+from companion.screens.number_screen import MOST_BESIDE, NumberScreen, number_model
 from companion.screens.teach_screen import Figure, TeachModel
 from companion.screens.tell_screen import Node, by_letters
 from companion.teaching.course import Course
 from companion.teaching.dialogue import Ask
+
+MANY_NUMBERS = 16  # more are entered, not looked for among tiles
 
 
 def ask_model(
@@ -35,6 +41,18 @@ def ask_model(
         sentences=sentences,
         example=example,
     )
+
+
+def asked_number(
+    ask: Ask, say: Phrases, *, header: Header, card: CardModel | None = None, more: tuple[Node, ...] = ()
+) -> NumberScreen | None:
+    """The question as one for a number, if nothing else answers it and there are too many for tiles."""
+    values = sorted(option.value for option in ask.options if type(option.value) is int)
+    if len(values) <= MANY_NUMBERS or len(values) < len(ask.options) or len(more) > MOST_BESIDE:
+        return None
+    numbers = Numbers(tuple(values), near=ask.options[ask.start].value)
+    model = number_model(say, header, NowLine(say.say(ask.words)), numbers)
+    return NumberScreen(replace(model, last=more, card=card))
 
 
 def _nodes(ask: Ask, say: Phrases) -> tuple[tuple[Node, ...], int]:

@@ -8,11 +8,12 @@ from companion import CompanionError
 from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.models import CardModel, Header
-from companion.pages.teaching.ask_model import ask_model
+from companion.pages.teaching.ask_model import ask_model, asked_number
 from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.screens import Chosen, Finished, Leave, Outcome, Screen, Undo
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation
+from companion.screens.number_screen import NumberScreen
 from companion.screens.teach_screen import TeachModel, TeachScreen
 from companion.screens.tell_screen import Node
 from companion.seeing.wanted import LooksFor
@@ -109,7 +110,9 @@ class LessonPage(ClassroomPage):
         if self._screen is None and ask.is_text:
             say = self._room.say
             self._screen = KeyboardScreen(keyboard_model(say, say.say(ask.words)))
-        if isinstance(self._screen, KeyboardScreen):
+        if self._screen is None:
+            self._screen = asked_number(ask, self._room.say, header=self._header(), more=self._more())
+        if isinstance(self._screen, KeyboardScreen | NumberScreen):
             return self._screen
         if not isinstance(self._screen, TeachScreen):
             self._screen = TeachScreen(self._model(ask))
@@ -125,8 +128,11 @@ class LessonPage(ClassroomPage):
             header=self._header(),
             card=None if self._thing is None else self._card(self._thing),
             thing=self._thing or "",
-            more=() if self._only else (Node(say("teach.skip"), Skip(), pinned=True),),
+            more=self._more(),
         )
+
+    def _more(self) -> tuple[Node, ...]:
+        return () if self._only else (Node(self._room.say("teach.skip"), Skip(), pinned=True),)
 
     def _card(self, thing: str) -> CardModel:
         return self._context.games[self.slug].screens.card(thing, self._room.say, self.document)

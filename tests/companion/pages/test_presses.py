@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 
 from companion.pages.begin.new_game import begin_told_game
+from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.players_screen import PlayersScreen
 from companion.table.game_setup import setup_for
 from rules.amul import commands as c
 from rules.amul.steps import outstanding
+from rules.amulett.commands import Bid, Pass
 from rules.core.pad.state import Way
 from tests.companion.person import Person
 from tests.companion.presses import Played, Teller, played
@@ -177,12 +179,19 @@ def test_a_name_is_typed_at_once(person: Person) -> None:
 @pytest.mark.parametrize("seed", NIGHTS)
 def test_whatever_somebody_does_in_das_amulett(seed: int, tmp_path: Path) -> None:
     night = played("amulett", PLAYERS, seed)
-    teller = Teller(tmp_path, night)
+    teller, bids = Teller(tmp_path, night), list[int]()
     for command in night.commands:
+        before = teller.presses
+        is_read = isinstance(teller.screen, BulletinScreen)  # what passed by itself is read first
         teller.give(command)
+        if isinstance(command, Bid | Pass) and not is_read:
+            bids.append(teller.presses - before)
     teller.store.close()
     assert teller.live.is_over
     assert teller.presses / len(night.commands) <= _said("Das Amulett: each thing somebody does, on average")
+    assert len(bids) > 100
+    assert mean(bids) <= _said("Das Amulett: a bid or a pass, on average"), mean(bids)
+    assert max(bids) <= _said("Das Amulett: any bid"), max(bids)
 
 
 def test_every_game_that_can_be_written_down_can_be_scored() -> None:
