@@ -1,6 +1,7 @@
 """Nothing outside a game's own folders names it: neither its slug nor the name on its box.
 
-A game installed beside us may be called by a word that is common here.
+A game installed beside us may be called by a word that is common here. So is one that stands for many: of it only what
+names it in code is looked for.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ def general_files(slug: str) -> list[Path]:
 
 def words_for(game: TableGame) -> re.Pattern[str]:
     """The slug as a word or part of one, and the names players know it by."""
+    if game.member is not None:
+        slug = re.escape(game.slug)
+        return re.compile(rf"games[./]{slug}\b|(slug|game) [!=]= \"{slug}|\b(GAMES|games)\[\"{slug}|with\(\"{slug}-")
     names = {game.slug, *(str(load_texts(code)[f"screen.game.{game.slug}"]) for code in LANGUAGES)}
     return re.compile("|".join(rf"(?<![a-z]){re.escape(name)}(?![a-z])" for name in names), re.IGNORECASE)
 
@@ -48,7 +52,13 @@ def test_no_general_file_names_a_game(game: TableGame) -> None:
     assert found == []
 
 
+def test_the_check_would_find_one_that_stands_for_many() -> None:
+    game = next(game for game in GAMES if game.member is not None)
+    for text in (f'if slug == "{game.slug}":', f"from companion.games.{game.slug} import GAME", f'games["{game.slug}-a"]'):
+        assert words_for(game).search(text)
+
+
 def test_the_check_would_find_one() -> None:
-    game = next(iter(GAMES))
+    game = next(game for game in GAMES if game.member is None)
     for text in (f'if slug == "{game.slug}":', f"from rules.{game.slug} import GAME", f"a {game.slug}_deck"):
         assert words_for(game).search(text)
