@@ -104,7 +104,7 @@ def value_of(node: Node, around: Around) -> Column:
         return around.leaf(node)
     parts = [value_of(part, around) for part in parts_of(node)]
     width = 1 + max(part.parts for part in parts).bit_length() // WIDE
-    around.meter.charge(_cost(node) * width * (around.size + sum(len(part.gaps) for part in parts)))
+    around.meter.charge(_cost(node) * width * (around.size + max(len(part.gaps) for part in parts)))
     match node:
         case One():
             return _ONE[node.operator](*parts)
