@@ -109,9 +109,11 @@ def aligned(columns: Sequence[Column]) -> tuple[list[Sequence[int]], int]:
 
 
 def _common(parts: Iterable[int]) -> int:
-    found = lcm(*set(parts))
-    if found > FINEST:
-        raise TooFine
+    found = 1
+    for part in set(parts):
+        found = lcm(found, part)
+        if found > FINEST:  # before it grows further
+            raise TooFine
     return found
 
 

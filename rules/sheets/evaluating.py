@@ -7,6 +7,7 @@ is refused in words, row by row.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import repeat
 from math import lcm
 from typing import Protocol
 
@@ -102,9 +103,9 @@ def value_of(node: Node, around: Around) -> Column:
         return columns.same(node.number, around.size)
     if isinstance(node, Leaf):
         return around.leaf(node)
-    parts = [value_of(part, around) for part in parts_of(node)]
+    parts = list(map(value_of, parts_of(node), repeat(around)))  # one frame a level: formulas may be 200 deep
     width = 1 + max(part.parts for part in parts).bit_length() // WIDE
-    around.meter.charge(_cost(node) * width * (around.size + sum(len(part.gaps) for part in parts)))
+    around.meter.charge(_cost(node) * width * (around.size + max(len(part.gaps) for part in parts)))
     match node:
         case One():
             return _ONE[node.operator](*parts)

@@ -63,7 +63,8 @@ class Tableau:
         self.said = dict(self._all_said())
         self.points: dict[str, Column] = {}
         for row in in_order(sheet.rows):
-            self.points[row.id] = self._masked(row, points_of(row, self._around[row.when]))
+            around = self._around[row.when]
+            self.points[row.id] = self._masked(row, points_of(row, around)) if around.size else of_units([], 1)
 
     def around(self, row: Row) -> _Around:
         return self._around[row.when]
