@@ -29,7 +29,7 @@ from companion.screens.number_pad import (
 from companion.screens.tell_screen import Node
 
 PAD_WIDTH = 520
-LEAST, MOST = "\ue000", "\ue001"  # stand in texts for the bounds of each question
+LEAST, MOST = "«least»", "«most»"  # stand in texts for the bounds of each question; all of it printable
 MOST_BESIDE = 2  # doors that numbers can spare
 
 
