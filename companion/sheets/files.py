@@ -67,7 +67,7 @@ def parse_sheet_text(text: str, file: str) -> Sheet:
     except Tangled as error:
         raise Trouble(words("facts.trouble.tangled", file=file, line=error.line, what=error.what)) from error
     except (ValueError, RecursionError) as error:
-        raise _unparsed(file, error) from error
+        raise _unparsed(text, file, error) from error
 
 
 def located(mistakes: Sequence[Mistake], text: str, file: str) -> RefusedFile:
@@ -77,11 +77,11 @@ def located(mistakes: Sequence[Mistake], text: str, file: str) -> RefusedFile:
     return RefusedFile(sorted(found, key=lambda one: one.line or 0))
 
 
-def _unparsed(file: str, error: Exception) -> RefusedFile:
-    """The parser's messages are English, so only the line number is used."""
+def _unparsed(text: str, file: str, error: Exception) -> RefusedFile:
+    """The parser's messages are English, so only the line number is used; without one it is the last."""
     line = re.search(r"line (\d+)", str(error))
     what = words("sheets.command.no_toml", line=int(line[1])) if line else words("sheets.command.no_toml_end")
-    return RefusedFile([Found(file, int(line[1]) if line else None, "", what)])
+    return RefusedFile([Found(file, int(line[1]) if line else text.count("\n") + 1, "", what)])
 
 
 def phrases_of(sheet: Sheet, language: str, players: Sequence[str] = ()) -> Phrases:

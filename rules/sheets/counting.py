@@ -8,11 +8,11 @@ from itertools import accumulate
 
 from rules.core.words import words
 from rules.sheets.among import summed
-from rules.sheets.columns import Gap, TooFine, aligned, both_gaps, of_units
+from rules.sheets.columns import Column, Gap, TooFine, aligned, both_gaps, of_units
 from rules.sheets.evaluating import Meter
-from rules.sheets.model import Open, Sheet, TieRow, When, Win
+from rules.sheets.model import Open, Row, Sheet, TieRow, When, Win
 from rules.sheets.numbers import Number, Points, plain
-from rules.sheets.result import Count, PlayerCount, RefusedRow, gaps_in
+from rules.sheets.result import Cell, Count, PlayerCount, RefusedRow
 from rules.sheets.table import ToldTable
 from rules.sheets.tableau import Tableau, needs
 
@@ -150,11 +150,26 @@ def _tie_values(table: Tableau, tie: TieRow) -> Sequence[Points]:
 
 def _refused(table: Tableau) -> tuple[RefusedRow, ...]:
     """Refused where it happened first: not again in every row that needs it, nor in every cell."""
-    refused = {row for row, one in table.points.items() if one.gaps and max(one.gaps.values()) >= Gap.DIVISION}
-    first = {row: table.points[row] for row in refused if refused.isdisjoint(needs(table.rows[row], table.rows))}
-    found: dict[tuple[str, Gap], RefusedRow] = {}
-    for cell, gap in gaps_in(table, first):
-        if gap.is_refused and (cell.row, gap) not in found:
-            why = words(f"sheets.refused.{gap.name.lower()}", row=cell.row)
-            found[cell.row, gap] = RefusedRow(cell, why)
-    return tuple(found.values())
+    refused = [row for row in table.sheet.rows if _kinds(table.points[row.id]) and table.is_asked(row)]
+    ids = {row.id for row in refused}
+    return tuple(
+        RefusedRow(_cell(table, row, index), words(f"sheets.refused.{gap.name.lower()}", row=row.id))
+        for row in refused
+        if ids.isdisjoint(needs(row, table.rows))
+        for gap, index in _kinds(table.points[row.id]).items()
+    )
+
+
+def _kinds(one: Column) -> dict[Gap, int]:
+    """Each reason why cells of a column were refused, with one of them."""
+    if not one.gaps or max(one.gaps.values()) < Gap.DIVISION:
+        return {}
+    cells, gaps = list(one.gaps), list(one.gaps.values())
+    return {gap: cells[gaps.index(gap)] for gap in Gap if gap.is_refused and gap in gaps}
+
+
+def _cell(table: Tableau, row: Row, index: int) -> Cell:
+    if row.when is When.END:
+        return Cell(index, row.id)
+    seat, at = divmod(index, table.begun)
+    return Cell(seat, row.id, at + 1)

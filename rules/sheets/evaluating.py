@@ -17,11 +17,12 @@ from rules.sheets.columns import Column, Gap, of_units
 from rules.sheets.model import Formula, Places, Row, Steps, Worth
 from rules.sheets.nodes import Best, If, Leaf, Literally, Node, One, Single, Two, parts_of
 
-BUDGET = 600_000  # of one count: cells, times the parts of formulas, times what each part takes
+BUDGET = 800_000  # of one count: cells, times the parts of formulas, times what each part takes
 MOST_TABLED = 500  # steps written out, as far as they are needed
 WIDE = 128  # bits of a number that cost as much again
 
-_COST = {"*": 2, "/": 6, "//": 3, "%": 3}  # of the other signs 1
+_COST = {"*": 2, "/": 4, "//": 3, "%": 3, "and": 3, "or": 3}  # of the other signs 1
+_EACH = 60  # cells that cost as much as any part by itself
 _ONE: Mapping[Single, Callable[[Column], Column]] = {
     "-": columns.negative,
     "not": columns.no,
@@ -93,7 +94,7 @@ def _counted(row: Row, around: Around) -> Column:
             around.meter.charge(3 * around.size)
             return _stepped(around.said(row), steps)
         case Places() as places:
-            around.meter.charge(20 * around.size)
+            around.meter.charge(10 * around.size)
             return placed(around.said(row), around.rounds, places)
 
 
@@ -105,7 +106,8 @@ def value_of(node: Node, around: Around) -> Column:
         return around.leaf(node)
     parts = list(map(value_of, parts_of(node), repeat(around)))  # one frame a level: formulas may be 200 deep
     width = 1 + max(part.parts for part in parts).bit_length() // WIDE
-    around.meter.charge(_cost(node) * width * (around.size + max(len(part.gaps) for part in parts)))
+    cells = _EACH + around.size + max(len(part.gaps) for part in parts)
+    around.meter.charge(_cost(node) * width * cells)
     match node:
         case One():
             return _ONE[node.operator](*parts)
@@ -119,6 +121,8 @@ def value_of(node: Node, around: Around) -> Column:
 
 def _cost(node: One | Two | Best | If) -> int:
     match node:
+        case Two(operator="/") if not isinstance(node.right, Literally):
+            return 30  # by many different numbers: what comes of it can be very wide
         case Two():
             return _COST.get(node.operator, 1)
         case Best():

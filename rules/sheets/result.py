@@ -24,7 +24,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RefusedRow:
-    """Points that cannot be counted: a division by nothing, a number out of bounds. ``cell``: the first of its row."""
+    """Points that cannot be counted: a division by nothing, a number out of bounds. ``cell``: one of its row."""
 
     cell: Cell
     why: Words

@@ -166,10 +166,10 @@ class _Around:
         if self.is_end:
             one = table.at_end(leaf.row, one)
         if leaf.about in _AMONG:
-            self.meter.charge(8 * self.size + 10 * len(one.gaps))
+            self.meter.charge(8 * self.size + 20 * len(one.gaps))
             return _AMONG[leaf.about](one, self.rounds)
         if leaf.about == "sum" and not self.is_end:
-            self.meter.charge(4 * self.size)
+            self.meter.charge(4 * self.size + 8 * len(one.gaps))
             return among.so_far(one, self.rounds)
         return one
 

@@ -1,0 +1,13 @@
+"""The short version of ``hostile_sheets``."""
+
+from __future__ import annotations
+
+from tests.endurance.hostile_sheets import MOST_KEPT_MB, run
+
+
+def test_no_hostile_sheet_does_anything_but_count() -> None:
+    found = run(files=150, seed=7)
+    assert set(found.kinds) == {"refused", "counted", "counted in part"}
+    assert sum(found.kinds.values()) == 150
+    assert (found.slow, found.opened) == ([], [])
+    assert found.kept_mb < MOST_KEPT_MB
