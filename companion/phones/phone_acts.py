@@ -162,10 +162,11 @@ class PhoneActs:
         action = may.actions[wish.act]
         command = action.command
         if isinstance(command, NumberCommands):
-            values, command = command.values, command.command(wish.number)
+            numbers, command = Numbers(command.values, tenths=command.tenths), command.command(wish.number)
             if command is None:
-                least, most = (Numbers(values, tenths=action.command.tenths).label(values[at]) for at in (0, -1))
-                return words("phones.number_out", least=least, most=most)
+                return words(
+                    "phones.number_out", least=numbers.label(numbers.values[0]), most=numbers.label(numbers.values[-1])
+                )
         refused = table.table.act(_as_act(command, is_question=may.is_question), now_ms)
         if refused is not None and is_secret(action):
             # A refused secret act may reveal what others hold, so everybody is told of the attempt.

@@ -24,7 +24,7 @@ class NumberCommands:
 
     def command(self, number: int | None) -> Any:
         """None: that number cannot be said."""
-        return self.commands[self.values.index(number)] if number in self.values else None
+        return None if number is None or number not in self.values else self.commands[self.values.index(number)]
 
     def without_number(self, label: str) -> str:
         """The words for the command with the greatest number, as they stand for all of them: "Bid …"."""

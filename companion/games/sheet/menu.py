@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -102,7 +103,7 @@ class CellPage(Lasting):
         match outcome:
             case Finished(None):
                 self._tell(Erase(self._cell.seat, self._cell.row, self._cell.round or 0), now_ms)
-            case Finished(number):
+            case Finished(int() | Decimal() as number):
                 self._tell(writing(self._desk.live.session.state, self._cell, written(number)), now_ms)
             case Leave():
                 return Close()
