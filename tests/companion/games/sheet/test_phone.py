@@ -10,11 +10,12 @@ import pytest
 
 from companion.phones import seated_app
 from rules.sheets.game.messages import WriteDown, WriteSecretly
-from tests.companion.games.sheet.sheets import BIDS, setup, sheet
+from tests.companion.games.sheet.sheets import BIDS
 from tests.companion.phones.running import Running
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.companion.web.browser import Browser
 from tests.missing import CHROMIUM
+from tests.rules.sheets.tables import setup, sheet
 
 
 @pytest.fixture
