@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from companion.commands.score import _game as game_of
-from companion.contract import Context, Desk, WrittenTable
+from companion.contract import Context, Desk, TableGame, WrittenTable
 from companion.facts.box import GameBox
 from companion.facts.file import read_document
 from companion.games import load_games
@@ -30,11 +30,17 @@ from tests.doubles.locks import NoLock
 
 GAMES = load_games()
 RULES = tuple(game.rules for game in GAMES)
+SECRETIVE = {"sheet": "sheet-skull-king"}  # of a game that stands for many, one in which something is hidden
 
 
 def rules_of(slug: str) -> Game[Any]:
     """Of a game that is there."""
     return GAMES[slug].rules
+
+
+def secretive(game: TableGame) -> TableGame:
+    """The game itself, or what it stands for that hides something."""
+    return GAMES[SECRETIVE.get(game.slug, game.slug)]
 
 
 # Boxes.

@@ -5,11 +5,13 @@ const MINUS = "−";
 const LONGEST = 8;
 let close = () => {};
 
-// `take` is given the number. What is possible is checked by the box too; here the tick waits for it.
-export function openPad({ label, numbers: { values, details } }, texts, take) {
+// `take` is given the number, and as people write it. What is possible is checked by the box too; here the tick waits for it.
+// `values`: null where every one from the least to the most may be said. With `tenths` all of them are tenths.
+export function openPad({ label, numbers: { least, most, values, tenths, details } }, texts, take) {
   close();
   let typed = "";
-  const [least, most] = [values[0], values[values.length - 1]];
+  const point = (1.5).toLocaleString(document.documentElement.lang || "en")[1];
+  const spoken = (number) => String(tenths ? number / 10 : number).replace("-", MINUS).replace(".", point);
   const range = texts.range.replace("{least}", spoken(least)).replace("{most}", spoken(most));
   const shown = el("output", { id: "pad-number", "aria-live": "polite" });
   const hint = el("p", { id: "pad-hint", class: "soft" });
@@ -20,13 +22,15 @@ export function openPad({ label, numbers: { values, details } }, texts, take) {
     shown, hint,
     el("div", { class: "keys" }, ...[..."123456789"].map((digit) => key(digit, digit)),
       least < 0 ? key("-", MINUS) : key("Backspace", "⌫", texts.delete), key("0", "0"), enter,
-      ...(least < 0 ? [key("Backspace", "⌫", texts.delete)] : [])),
+      ...(least < 0 ? [key("Backspace", "⌫", texts.delete)] : []), ...(tenths ? [key(".", point)] : [])),
   );
-  const number = () => (/^-?\d+$/.test(typed) ? Number(typed) : null);
+  const whole = tenths ? /^-?\d+(\.\d)?$/ : /^-?\d+$/;
+  const number = () => (whole.test(typed) ? Math.round(Number(typed) * (tenths ? 10 : 1)) : null);
+  const place = (said) => (values ? values.indexOf(said) : said >= least && said <= most ? said - least : -1);
 
   function draw() {
-    const at = number() === null ? -1 : values.indexOf(number());
-    shown.textContent = typed.replace("-", MINUS);
+    const at = number() === null ? -1 : place(number());
+    shown.textContent = typed.replace("-", MINUS).replace(".", point);
     hint.textContent = (details && details[at]) || range;
     hint.classList.toggle("bad", at < 0 && number() !== null);
     enter.disabled = at < 0;
@@ -37,7 +41,7 @@ export function openPad({ label, numbers: { values, details } }, texts, take) {
       if (enter.disabled) return;
       const said = number();
       close();
-      take(said);
+      take(said, spoken(said));
       return;
     }
     if (name === "Backspace") typed = typed.slice(0, -1);
@@ -47,9 +51,9 @@ export function openPad({ label, numbers: { values, details } }, texts, take) {
   }
 
   sheet.addEventListener("keydown", (event) => {
-    const name = { Enter: "enter", Escape: "close" }[event.key] || event.key;
+    const name = { Enter: "enter", Escape: "close", ",": "." }[event.key] || event.key;
     const isKey = event.target.dataset && event.target.dataset.key && (name === "enter" || name === " ");
-    if (isKey || !/^(\d|enter|close|Backspace|-)$/.test(name) || (name === "-" && least >= 0)) return;
+    if (isKey || !/^(\d|enter|close|Backspace|[-.])$/.test(name) || (name === "-" && least >= 0) || (name === "." && !tenths)) return;
     event.preventDefault();
     if (name === "close") close();
     else press(name);
@@ -68,5 +72,3 @@ export function openPad({ label, numbers: { values, details } }, texts, take) {
 }
 
 export const closePad = () => close();
-
-const spoken = (number) => String(number).replace("-", MINUS);

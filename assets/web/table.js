@@ -117,7 +117,7 @@ function drawChoices(list) {
 function choose(number, act) {
   const { texts, acts } = page.parts;
   const wish = { do: "act", at: acts.at, act: number };
-  if (act.numbers) return openPad(act, texts, (said) => confirm({ ...wish, number: said }, act, act.label.replace("…", said)));
+  if (act.numbers) return openPad(act, texts, (number, said) => confirm({ ...wish, number }, act, act.label.replace("…", said)));
   return confirm(wish, act, act.label);
 }
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.inbox import ActByPhone, AgreeByPhone, PhoneWish, UndoByPhone
 from companion.models import Action
+from companion.number_entry import Numbers
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands, by_number
 from companion.table import acts
@@ -75,10 +76,10 @@ def _in_words(table: TranslatedTable, commands: tuple[Any, ...]) -> tuple[Action
 
 
 def _with_pads(table: TranslatedTable, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    """Many commands that differ by a number are one act, which takes a number."""
+    """Many commands that differ by a number are one act, which takes a number; a game may offer such an act itself."""
     said = {id(action.command): action for action in actions}
     found = by_number([action.command for action in actions], MANY_NUMBERS)
-    return tuple(_pad(table, one, said) if isinstance(one, NumberCommands) else said[id(one)] for one in found)
+    return tuple(said[id(one)] if id(one) in said else _pad(table, one, said) for one in found)
 
 
 def _pad(table: TranslatedTable, numbers: NumberCommands, said: Mapping[int, Action]) -> Action:
@@ -98,7 +99,7 @@ def _answers(table: TranslatedTable, question: Question) -> tuple[Action, ...]:
 def _named(table: TranslatedTable, actions: tuple[Action, ...], **more: bool) -> Acts:
     view, codec = table.live.view, table.live.session.game.commands
     told = [
-        repr(command) if isinstance(command, BESIDE) else codec.encode(command)
+        (repr(command) if isinstance(command, BESIDE) else codec.encode(command), _values(action))
         for action in actions
         for command in _commands(action)
     ]
@@ -115,7 +116,12 @@ def is_secret(action: Action) -> bool:
 
 
 def _commands(action: Action) -> tuple[Any, ...]:
-    return action.command.commands if isinstance(action.command, NumberCommands) else (action.command,)
+    """Of an act that takes a number the one with the least: the others differ by that number alone."""
+    return (action.command.commands[0],) if isinstance(action.command, NumberCommands) else (action.command,)
+
+
+def _values(action: Action) -> str:
+    return repr(action.command.values) if isinstance(action.command, NumberCommands) else ""
 
 
 @dataclass(slots=True)
@@ -156,9 +162,11 @@ class PhoneActs:
         action = may.actions[wish.act]
         command = action.command
         if isinstance(command, NumberCommands):
-            values, command = command.values, command.command(wish.number)
+            numbers, command = Numbers(command.values, tenths=command.tenths), command.command(wish.number)
             if command is None:
-                return words("phones.number_out", least=values[0], most=values[-1])
+                return words(
+                    "phones.number_out", least=numbers.label(numbers.values[0]), most=numbers.label(numbers.values[-1])
+                )
         refused = table.table.act(_as_act(command, is_question=may.is_question), now_ms)
         if refused is not None and is_secret(action):
             # A refused secret act may reveal what others hold, so everybody is told of the attempt.

@@ -83,7 +83,15 @@ def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dic
 def _act(action: Action) -> dict[str, Any]:
     shown: dict[str, Any] = {"label": action.label, "detail": action.detail, "secret": is_secret(action)}
     if isinstance(numbers := action.command, NumberCommands):
-        shown["numbers"] = {"values": numbers.values, "details": numbers.details}
+        values = numbers.values
+        has_all = isinstance(values, range) and values.step == 1
+        shown["numbers"] = {
+            "least": values[0],
+            "most": values[-1],
+            "values": None if has_all else values,
+            "tenths": numbers.tenths,
+            "details": numbers.details,
+        }
     return shown
 
 

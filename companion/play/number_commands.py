@@ -3,28 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, overload
 
 FEW = 5  # numbers; fewer are tiles like anything else
 
 
 @dataclass(frozen=True, slots=True)
 class NumberCommands:
-    """The same command with every number it can have, ascending. ``details``: what to say about each, if anything."""
+    """The same command with every number it can have, ascending; with ``tenths`` these are tenths of a number.
 
-    values: tuple[int, ...]
-    commands: tuple[Any, ...]
+    ``details``: what to say about each, if anything.
+    """
+
+    values: tuple[int, ...] | range
+    commands: Sequence[Any]
     details: tuple[str, ...] = ()
+    tenths: bool = False
 
     def command(self, number: int | None) -> Any:
         """None: that number cannot be said."""
-        return self.commands[self.values.index(number)] if number in self.values else None
+        return None if number is None or number not in self.values else self.commands[self.values.index(number)]
 
     def without_number(self, label: str) -> str:
         """The words for the command with the greatest number, as they stand for all of them: "Bid …"."""
         return re.sub(rf"(?<![\d.]){self.values[-1]}(?![\d])", "…", label, count=1)
+
+
+class MadeCommands(Sequence[Any]):
+    """A command for each of many thousand numbers, made when it is asked for."""
+
+    def __init__(self, values: range, make: Callable[[int], Any]) -> None:
+        self._values, self._make = values, make
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @overload
+    def __getitem__(self, at: int) -> Any: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Any]: ...
+    def __getitem__(self, at: int | slice) -> Any:
+        return MadeCommands(self._values[at], self._make) if isinstance(at, slice) else self._make(self._values[at])
 
 
 def by_number(commands: Sequence[Any], few: int = FEW) -> tuple[Any, ...]:

@@ -34,7 +34,7 @@ from rules.core.secrecy import disclosed
 from rules.core.table import TableCards
 from tests.companion.other_worlds import World, hidden_moments, hides
 from tests.companion.tables import TickedPage
-from tests.games import GAMES, new_context, open_store
+from tests.games import GAMES, new_context, open_store, secretive
 
 SETTINGS = ("timers.count=false", "display.motion=false", "camera.kind=usb")
 LATELY = 6  # steps taken while the page looks on
@@ -214,7 +214,7 @@ def evenings(folder: Path, game: TableGame, players: int, seed: int) -> Iterator
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", [secretive(game) for game in GAMES], ids=lambda game: game.slug)
 def test_nothing_that_all_see_or_hear_depends_on_what_is_hidden(game: TableGame, seed: int, tmp_path: Path) -> None:
     if not hides(game.rules):
         pytest.skip("nothing is ever hidden in this game")

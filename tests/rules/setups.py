@@ -11,7 +11,7 @@ from rules.amulett.facts import parse_facts
 from rules.amulett.spells import SPELLS
 from rules.amulett.stock import GEMS, MARKERS
 from rules.core.game import Setup
-from tests.games import GAMES, document
+from tests.games import GAMES, SECRETIVE, document
 
 NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno", "Ines", "Jo", "Kim", "Lev")
 
@@ -57,7 +57,7 @@ def plain_setup(slug: str, players: int, random: Random, facts: str = "practice"
 
 
 SETUPS: Mapping[str, Callable[..., Setup]] = {
-    **{slug: partial(plain_setup, slug) for slug in GAMES.slugs},
+    **{slug: partial(plain_setup, slug) for slug in (*GAMES.slugs, *SECRETIVE.values())},
     "amul": amul_setup,
     "amulett": amulett_setup,
 }

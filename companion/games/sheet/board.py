@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from companion.contract import Desk, Tellable
+from companion.games.sheet.figures import cell_text, numbers_for, open_count, points_text, written
 from companion.games.sheet.heading import header_of, now_line
 from companion.games.sheet.screen import MOST_COLUMNS, Grid, GridLine, SheetModel, SheetScreen
-from companion.games.sheet.standing import open_count, points_text, round_bulletin, standing_remarks
+from companion.games.sheet.standing import round_bulletin, standing_remarks
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice, list_hints
-from companion.number_entry import Numbers
 from companion.pages.play.stock_board import StockBoard
 from companion.screens import Answered, Finished, Goto, Outcome, Screen
 from companion.screens.bulletin_screen import BulletinScreen
@@ -20,7 +20,7 @@ from companion.screens.number_screen import number_words
 from rules.sheets.game.messages import Finish, RoundEnded
 from rules.sheets.game.options import writing
 from rules.sheets.game.state import State
-from rules.sheets.model import Ask, Row
+from rules.sheets.model import Ask
 from rules.sheets.result import Cell
 
 
@@ -143,18 +143,8 @@ class SheetBoard:
         return True
 
     def _write(self, cell: Cell, number: int | Decimal, now_ms: int) -> None:
-        said = number if isinstance(number, int) else str(number.normalize())
         self._wanted = None
-        self._desk.live.tell(writing(self._state, cell, said), now_ms)
-
-
-def numbers_for(row: Row) -> Numbers:
-    """What may be said in a row; tenths where its range has decimals."""
-    if row.ask is Ask.YES:
-        return Numbers((0, 1))
-    tenths = not (isinstance(row.low, int) and isinstance(row.high, int))
-    scale = 10 if tenths else 1
-    return Numbers(range(int(row.low * scale), int(row.high * scale) + 1), max(0, int(row.low * scale)), tenths)
+        self._desk.live.tell(writing(self._state, cell, written(number)), now_ms)
 
 
 def grid_of(state: State, cell: Cell, say: Phrases) -> Grid:
@@ -180,16 +170,3 @@ def grid_of(state: State, cell: Cell, say: Phrases) -> Grid:
         say("sheet.total"),
         (cell.seat, cell.row),
     )
-
-
-def cell_text(state: State, seat: int, row: str, at: int, say: Phrases) -> str:
-    column = state.column(seat, at)
-    if column is None:
-        return "–"
-    if row not in column:
-        return ""
-    if state.is_hidden(row, at):
-        return "•"
-    if state.sheet.row(row).ask is Ask.YES:
-        return say("sheet.yes" if column[row] else "sheet.no")
-    return points_text(column[row], say)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from companion.contract import Desk, MenuLine
-from companion.games.sheet.board import cell_text, numbers_for
+from companion.games.sheet.figures import cell_text, numbers_for, written
 from companion.games.sheet.heading import header_of
 from companion.models import Choice, Header, Hints, NowLine, list_hints
 from companion.pages.choice_page import OneOfPage
@@ -102,9 +103,8 @@ class CellPage(Lasting):
         match outcome:
             case Finished(None):
                 self._tell(Erase(self._cell.seat, self._cell.row, self._cell.round or 0), now_ms)
-            case Finished(number):
-                said = number if isinstance(number, int) else str(number)
-                self._tell(writing(self._desk.live.session.state, self._cell, said), now_ms)
+            case Finished(int() | Decimal() as number):
+                self._tell(writing(self._desk.live.session.state, self._cell, written(number)), now_ms)
             case Leave():
                 return Close()
             case _:

@@ -1,35 +1,46 @@
-"""A sheet on phones: each fills in their own column; who fills in for all may do so at the box."""
+"""A sheet on phones: each fills in their own column, by a pad of numbers; who fills in for all may do so at the box."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.contract import Block, PhonePart
+from companion.games.sheet.figures import cell_text, numbers_for, open_count, points_text, written
 from companion.language.i18n import Phrases
+from companion.models import Action
+from companion.play.number_commands import MadeCommands, NumberCommands
+from companion.table.texts import command_text
 from rules.core.seats import Seat
-from rules.sheets.game.coding import coded
+from rules.sheets.game import SLUG
 from rules.sheets.game.messages import EndTurn
-from rules.sheets.game.options import cell_commands
+from rules.sheets.game.options import writing
 from rules.sheets.game.state import State
+from rules.sheets.model import Ask
+from rules.sheets.result import Cell
 
 
 def of_seat(state: State, seat: Seat, say: Phrases) -> tuple[str, ...]:
-    """What is written of a player in the part that is on, as all may see it."""
-    column = state.column(seat, state.round)
-    if column is None:
-        return (say("sheet.gone"),)
-    return tuple(
-        say("sheet.cell", row=row, n=str(coded(value)))
-        for row, value in column.items()
-        if not state.is_hidden(row, state.round)
-    )
+    """The total, and what is written of a player in the part that is on, as all may see it."""
+    mine = open_count(state).players[seat]
+    total = say("sheet.phone.total", n=points_text(mine.total, say))
+    placed = total if mine.place is None else f"{mine.place}. · {total}"
+    if state.column(seat, state.round) is None:
+        return placed, say("sheet.gone")
+    return placed, *_cells(state, seat, say)
+
+
+def _cells(state: State, seat: Seat, say: Phrases, *, own: bool = False) -> Iterator[str]:
+    """What is written; ``own``: only what others do not see yet."""
+    at = state.round
+    for row in state.column(seat, at) or {}:
+        if not own or state.is_hidden(row, at):
+            yield say("sheet.cell", row=row, n=cell_text(state, seat, row, at, say, own=own))
 
 
 def own(state: State, seat: Seat, say: Phrases) -> tuple[Block, ...]:
     """What this player has written and others do not see yet."""
-    column = state.column(seat, state.round) or {}
-    hidden = [(row, value) for row, value in column.items() if state.is_hidden(row, state.round)]
-    lines = tuple(say("sheet.cell", row=row, n=str(coded(value))) for row, value in hidden)
+    lines = tuple(_cells(state, seat, say, own=True))
     return (Block(say("sheet.secret"), lines),) if lines else ()
 
 
@@ -37,9 +48,36 @@ def offered(state: State, seat: Seat) -> tuple[Any, ...]:
     """The own open numbers; whose turn it is may say that it is over."""
     if state.finished:
         return ()
-    cells = [cell for cell in state.open_cells(state.round) if cell.seat == seat]
     turn = (EndTurn(seat),) if state.turn == seat else ()
-    return (*(command for cell in cells for command in cell_commands(state, cell)), *turn)
+    return (
+        *turn,
+        *(one for cell in state.open_cells(state.round) if cell.seat == seat for one in _entries(state, cell)),
+    )
 
 
-PHONE = PhonePart(of_seat=of_seat, own=own, offered=offered)
+def _entries(state: State, cell: Cell) -> Iterator[Any]:
+    """Yes and no, or any number of the row's range."""
+    numbers = numbers_for(state.sheet.row(cell.row))
+    values = numbers.values
+    if isinstance(values, range):
+        made = MadeCommands(values, lambda value: writing(state, cell, written(numbers.exact(value))))
+        yield NumberCommands(values, made, tenths=numbers.tenths)
+    else:
+        yield from (writing(state, cell, value) for value in values)
+
+
+def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action, ...]:
+    return tuple(Action(_label(state, command, say), command) for command in commands)
+
+
+def _label(state: State, command: Any, say: Phrases) -> str:
+    if isinstance(command, NumberCommands):
+        return say("sheet.do.write_down", row=command.commands[0].row, number="…")
+    if isinstance(command, EndTurn):
+        return command_text(SLUG, command, say)
+    is_yes = state.sheet.row(command.row).ask is Ask.YES
+    number = say("sheet.yes" if command.number else "sheet.no") if is_yes else str(command.number)
+    return say("sheet.do.write_down", row=command.row, number=number)
+
+
+PHONE = PhonePart(of_seat=of_seat, own=own, offered=offered, acts=acts)

@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from companion.contract import Desk
+from companion.games.sheet.figures import open_count, place_text, points_text
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
 from companion.screens.bulletin_screen import BulletinModel, BulletinRow
 from companion.screens.list_screen import Remark
-from rules.sheets.counting import count
 from rules.sheets.game.state import State
-from rules.sheets.numbers import Points, said
-from rules.sheets.result import Count
-
-
-def open_count(state: State) -> Count:
-    """As all may see it: without numbers that are still secret."""
-    return count(state.sheet, state.told(hidden=False))
-
-
-def points_text(points: Points, say: Phrases) -> str:
-    if points is None:
-        return "?"
-    text = said(points)
-    return (text if isinstance(text, str) else say.say(text)).replace("-", "\u2212")
+from rules.sheets.numbers import Points
 
 
 def standing_remarks(state: State, say: Phrases) -> tuple[Remark, ...]:
@@ -33,10 +20,6 @@ def standing_remarks(state: State, say: Phrases) -> tuple[Remark, ...]:
         Remark(place_text(players[seat].place, say.player(seat)), points_text(players[seat].total, say))
         for seat in order
     )
-
-
-def place_text(place: int | None, name: str) -> str:
-    return name if place is None else f"{place}. {name}"
 
 
 def round_bulletin(desk: Desk, state: State, number: int) -> BulletinModel:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from rules.core.refusals import Refused, refused
@@ -38,7 +37,7 @@ def decide(state: State, command: Any) -> Events | Refused:
         case m.LayCards() | m.TakeAway() | m.EndCards():
             return _about_cards(state, command)
         case m.Finish():
-            return (m.Finished(),) if may_finish(state) else _not_now(state)
+            return (*_hidden_rows(state), m.Finished()) if may_finish(state) else _not_now(state)
     raise AssertionError(command)
 
 
@@ -91,19 +90,27 @@ def _wrong_number(row: Row, said: m.Coded) -> Refused | None:
 def followed(state: State, event: Any) -> Events:
     """The event with what it brings by itself: a row that all see, a round that is complete, the end of the rounds."""
     events, after = [event], evolve(state, event)
-    for find in (partial(_shown, event), _round_end, _rounds_end):
+    for find in (_complete_rows, _round_end, _rounds_end):
         for more in find(after):
             events.append(more)
             after = evolve(after, more)
     return tuple(events)
 
 
-def _shown(event: Any, state: State) -> Iterator[m.RowShown]:
-    if not isinstance(event, m.WrittenSecretly) or any(cell.row == event.row for cell in state.open_cells(event.round)):
-        return
-    columns = [state.column(seat, event.round) for seat in state.seats]
-    numbers = tuple("" if column is None else coded(column[event.row]) for column in columns)
-    yield m.RowShown(event.row, event.round, numbers)
+def _complete_rows(state: State) -> Iterator[m.RowShown]:
+    """Secret rows in which everybody's number is in."""
+    missing = {cell.row for cell in state.open_cells(state.round)}
+    return (shown for shown in _hidden_rows(state) if shown.row not in missing)
+
+
+def _hidden_rows(state: State) -> Iterator[m.RowShown]:
+    """Secret rows of the part that is on, as far as something is written in them."""
+    at = state.round
+    columns = [state.column(seat, at) or {} for seat in state.seats]
+    for row in state.asked(at):
+        if state.is_hidden(row.id, at) and any(row.id in column for column in columns):
+            numbers = tuple(coded(column[row.id]) if row.id in column else "" for column in columns)
+            yield m.RowShown(row.id, at, numbers)
 
 
 def _round_end(state: State) -> Iterator[m.RoundEnded]:
@@ -161,7 +168,7 @@ def _next_round(state: State) -> Events | Refused:
     if not may_skip(state):
         return _not_now(state)
     ended = m.RoundEnded(state.round, _next_first(state))
-    return (ended, *_rounds_end(evolve(state, ended)))
+    return (*_hidden_rows(state), ended, *_rounds_end(evolve(state, ended)))
 
 
 def may_skip(state: State) -> bool:

@@ -16,8 +16,8 @@ from rules.sheets.workings import working
 
 
 def score(slug: str, state: State) -> PointsScore:
-    told = state.told()
-    counted = count(state.sheet, told)
+    """As all may see it: a number that is still secret is unknown."""
+    counted = count(state.sheet, state.told(hidden=False))
     complete = counted.complete and bool(counted.winners) and state.finished
     players = [_player(state, counted, seat) for seat in state.seats]
     found: PointsScore = {
@@ -55,7 +55,7 @@ def _player(state: State, counted: Count, seat: int) -> dict[str, Any]:
 
 
 def _lines(state: State, counted: Count, seat: int) -> Iterator[dict[str, Any]]:
-    begun = state.told().rounds_begun
+    begun = state.told(hidden=False).rounds_begun
     for row in state.sheet.rows:
         for number in range(1, begun + 1) if row.when is When.ROUND else (None,):
             cell = Cell(seat, row.id, number)

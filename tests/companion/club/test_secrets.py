@@ -16,7 +16,7 @@ from companion.table.acts import LeaveScore
 from tests.companion.club.broker import Listener, RealBroker, needs_mosquitto
 from tests.companion.club.table import ClubBox
 from tests.companion.other_worlds import World, hidden_moments, hides, other_world, play_some
-from tests.games import GAMES
+from tests.games import GAMES, secretive
 
 pytestmark = needs_mosquitto
 
@@ -85,7 +85,7 @@ def by_kind(all_told: list[tuple[str, Any]]) -> dict[str, list[Any]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", [secretive(game) for game in GAMES], ids=lambda game: game.slug)
 def test_nothing_hidden_reaches_the_broker(game: TableGame, broker: RealBroker, tmp_path: Path) -> None:
     if not hides(game.rules):
         pytest.skip("nothing is ever hidden in this game")

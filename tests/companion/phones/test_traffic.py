@@ -23,7 +23,7 @@ from rules.core.game import advance
 from rules.core.secrecy import is_face_down, shown
 from tests.companion.other_worlds import TOLD, hidden_values, hides
 from tests.companion.phones.table import Phone, PhoneTable
-from tests.games import GAMES
+from tests.games import GAMES, secretive
 from tests.rules.setups import SETUPS, laid_table
 
 PLAYERS = 3
@@ -199,7 +199,7 @@ def _without(text: str, names: set[str]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", [secretive(game) for game in GAMES], ids=lambda game: game.slug)
 def test_no_hidden_card_is_in_what_a_phone_was_sent(
     game: TableGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +216,8 @@ def test_no_hidden_card_is_in_what_a_phone_was_sent(
     print(f"{game.slug}: {len(secrets)} hidden cards searched for in {messages} messages")
     assert not faults, faults[:5]
     night.box.close()
+    if not any(map(search._hidden, range(len(search._steps)))):
+        pytest.skip("numbers are hidden in this game, not things with a name; worlds are compared instead")
     if not secrets and game.box.folder is not None:
         pytest.skip("what is hidden in this game has the name of something that lies open; worlds are compared instead")
     assert len(secrets) >= (PLAYERS if game.box.folder is None else 1), "who hides something has something to hide"

@@ -29,7 +29,7 @@ NIGHTS = {"skull-king": 4, "hearts": 4, "salt-road": 3, "terraforming-mars": 5}
 
 
 def sensible(state: State, random: Random) -> Any:
-    """The next number, of a size that people write down; now and then an earlier one is corrected or somebody leaves."""
+    """The next number, of a likely size; now and then an earlier one is corrected, or somebody leaves."""
     if state.phase == "cards":
         return _cards(state, random)
     if (cell := next(state.open_cells(state.round), None)) is None:
