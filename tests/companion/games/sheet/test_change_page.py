@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.keeping.session import Session, look_back, resume_game, start_game
+from companion.language.wording import in_words
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard_screen import KeyboardScreen
 from companion.sheets.drafts import Draft, DraftRow, sheet_text
@@ -110,7 +111,7 @@ def test_nights_keep_the_sheet_they_were_played_with(host: Person) -> None:
     played.do(EndRounds())
     played.do(Finish())
     kept = played.game.score(played.state)
-    host.store.finish(over, kept)
+    host.store.finish(over, in_words(kept, host.app.context.say))
     is_open, _ = play(host, 1)
     edit(host, "Garden")
     host.choose_listed("Weeds")
