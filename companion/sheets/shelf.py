@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from companion.files import list_folder, read_whole, write_whole
+from companion.documents import parse_toml
+from companion.files import list_folder, read_whole, sync_folder, write_whole
 from companion.language.wording import Trouble
 from companion.resources import assets_dir
 from companion.sheets.files import LARGEST_SHEET, parse_sheet_text, read_sheet
@@ -41,6 +43,24 @@ class SheetShelf:
     def find(self, ident: str) -> Sheet:
         """Raises ``Trouble`` if there is none, or if it is not in order."""
         return read_sheet(self.path_of(ident))
+
+    def document(self, ident: str) -> dict[str, Any]:
+        """The file's values as they stand; raises ``Trouble`` as ``find`` does."""
+        text = read_whole(self.path_of(ident), LARGEST_SHEET)
+        parse_sheet_text(text, ident)
+        return parse_toml(text)
+
+    def is_own(self, ident: str) -> bool:
+        return ident in _names(self._own)
+
+    def is_shipped(self, ident: str) -> bool:
+        """Also where an own one stands before it."""
+        return ident in _names(self._shipped)
+
+    def remove(self, ident: str) -> None:
+        """An own one; a shipped one of the same id is there again."""
+        (self._own / f"{ident}.toml").unlink(missing_ok=True)
+        sync_folder(self._own)
 
     def path_of(self, ident: str) -> Path:
         """Of a sheet in order its file is named by its id."""

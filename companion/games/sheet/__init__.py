@@ -37,9 +37,12 @@ class SheetRules(SheetGame):
     @property
     def seats(self) -> range:  # type: ignore[override]
         try:
-            least, most = SheetBox(self.slug).rulebook()["players"]
+            found = SheetBox(self.slug).rulebook().get("players")
         except CompanionError:  # a night of a sheet that is no longer here
+            found = None
+        if found is None:
             return SheetGame.seats
+        least, most = found
         return range(least, most + 1)
 
 

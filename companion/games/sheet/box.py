@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.documents import parse_toml
 from companion.facts.box import GameBox, Names, TaggedCard
-from companion.files import read_whole
 from companion.language.i18n import Phrases, Text, in_language, load_texts
 from companion.resources import asset
 from companion.settings.config import data_home
-from companion.sheets.files import LARGEST_SHEET
 from companion.sheets.shelf import SheetShelf
 from rules.core.errors import InvalidValue
 from rules.sheets.checking import parse_sheet
@@ -45,14 +42,9 @@ class SheetBox(GameBox):
         return self.slug.removeprefix(SLUG).removeprefix("-")
 
     def rulebook(self) -> Mapping[str, Any]:
-        sheet = self._sheet() if self.sheet_id else PLAIN
-        return {**sheet, "game": self.slug, "title": "", "practice": False}
-
-    def _sheet(self) -> Mapping[str, Any]:
         """As it stands on the shelf; raises ``Trouble`` if it is not there or not in order."""
-        shelf = SheetShelf(data_home(self.home))
-        shelf.find(self.sheet_id)
-        return parse_toml(read_whole(shelf.path_of(self.sheet_id), LARGEST_SHEET))
+        sheet = SheetShelf(data_home(self.home)).document(self.sheet_id) if self.sheet_id else PLAIN
+        return {**sheet, "game": self.slug, "title": "", "practice": False}
 
     def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]:  # noqa: ARG002
         return self.rulebook()
