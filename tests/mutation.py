@@ -1,8 +1,8 @@
 """Whether the tests notice a changed line: ``python -m tests.mutation rules/core --mutants 40 --seed 41``.
 
-A run by command, not in ``deploy/test``. Mutants are made and judged by mutmut (``pip install mutmut==3.8.1``) in a copy
-of the tree: all of them for a part, or a sample by seed. Where tests start the code as a program of its own, each mutant
-is written into the copy instead. What was found so far: docs/measurements/mutation.md.
+A run by command, not in ``deploy/test``. Mutants are made and judged by mutmut (``pip install mutmut==3.8.1``) in a
+copy of the tree: all of a part, or a sample by seed. Where tests start the code as a program of its own, each mutant is
+written into the copy instead. What was found so far: docs/measurements/mutation.md.
 """
 
 from __future__ import annotations
@@ -24,7 +24,16 @@ ROOT = Path(__file__).resolve().parents[1]
 FAST = ("-m", "not slow", "--hypothesis-profile=quick", "--hypothesis-seed=41")
 NOBODY = "no_mutant_of_this_name"
 SURVIVED, NO_TESTS = "survived", "no tests"
-VERDICTS = {0: SURVIVED, 1: "killed", 3: "killed", 5: NO_TESTS, 33: NO_TESTS, 36: "timeout", 24: "timeout"}
+VERDICTS = {
+    None: "not tried",
+    0: SURVIVED,
+    1: "killed",
+    3: "killed",
+    5: NO_TESTS,
+    33: NO_TESTS,
+    36: "timeout",
+    24: "timeout",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,7 @@ class Bench:
         if done.returncode:
             raise SystemExit(f"mutmut stopped:\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}")
         verdicts = self._verdicts()
-        return {name: VERDICTS.get(verdicts[name] or 0, f"exit {verdicts[name]}") for name in names}
+        return {name: VERDICTS.get(verdicts[name], f"exit {verdicts[name]}") for name in names}
 
     def _judge_written(self, name: str) -> str:
         applied = self.mutmut("apply", name)
@@ -148,7 +157,8 @@ def main() -> int:
     )
     told = parser.parse_args()
     parts = [part for part in PARTS if not told.parts or part.code in told.parts]
-    return 0 if all([try_part(part, told.mutants, told.seed, told.without, told.only) for part in parts]) else 1
+    noticed = [try_part(part, told.mutants, told.seed, told.without, told.only) for part in parts]
+    return 0 if all(noticed) else 1
 
 
 if __name__ == "__main__":
