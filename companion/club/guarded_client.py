@@ -20,7 +20,7 @@ _KIND, _QOS = 0xF0, 0x06  # bits of a packet's first byte
 _AT_MOST_TWICE = 0x02  # QoS 1, which is what we subscribe with
 
 
-class GuardedClient(mqtt.Client):  # type: ignore[misc, unused-ignore] (paho 1.6 has no types)
+class GuardedClient(mqtt.Client):  # type: ignore[misc, unused-ignore]  # paho 1.6 has no types
     is_flooded = False
 
     def _sock_recv(self, bufsize: int) -> bytes:
