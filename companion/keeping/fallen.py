@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from typing import Protocol
 
 from companion.keeping.kept_settings import Settings
 
@@ -25,7 +26,13 @@ class Fall:
     release: str
 
 
-def fallen_games(store: Settings, release_of: Callable[[str], str]) -> dict[int, Fall]:
+class ReadSettings(Protocol):
+    """As much of the store as is needed to read."""
+
+    def setting(self, name: str, default: str = "") -> str: ...
+
+
+def fallen_games(store: ReadSettings, release_of: Callable[[str], str]) -> dict[int, Fall]:
     """By number, those that have not been played on since, nor updated."""
     falls = _read(store.setting(FALLEN, "{}"))
     return {number: fall for number, fall in falls.items() if fall.release == release_of(fall.game)}
