@@ -98,9 +98,9 @@ def test_without_zones_it_is_said_which_file_is_missing(data: Path) -> None:
     assert Phrases("en").say(games.load_games().broken[0].why) == "The game amul is left out: it has no zones.toml."
 
 
-def test_without_any_game_commands_say_so(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for game in ("amul", "amulett"):
-        (data.parent / game / "tags.toml").write_text("letter", "utf-8")
+@pytest.mark.usefixtures("data")
+def test_without_any_game_commands_say_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(games, "_sources", lambda: iter(()))
     assert games.load_games().slugs == ()
     for command in (["simulate"], ["mat", "-o", "mat.pdf"], ["play", "--demo", "--headless"]):
         assert main(command) == 2

@@ -74,7 +74,7 @@ def test_the_next_start_says_which_game_did_not_answer(evening: Evening, tmp_pat
     (notice,) = evening.app.context.notices()
     assert Phrases("en")(f"screen.game.{SLUG}") in notice.text
     assert "decide, line 3" in notice.text
-    assert _continue_line(evening).endswith("has failed before")
+    assert _continue_line(evening).endswith(Phrases("en")("page.fallen.mark"))
     (finding,) = _examined(evening)
     assert "did not answer any more (decide, line 3)" in Phrases("en").say(finding.says)
     opened = OpenGamesPage(evening.app.context).screen(0).model  # type: ignore[attr-defined]

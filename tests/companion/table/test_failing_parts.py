@@ -146,6 +146,11 @@ class Night:
         self.number, self.session = started
         self.entries = self.session.entries
 
+    @property
+    def cards(self) -> list[str]:
+        """Of the box; a game may have none."""
+        return [card.card for card in GAMES[self.slug].box.cards(self.session.setup.facts)]
+
     def play(self) -> None:
         """Sits down, then everything that asks the game something, until it fails."""
         self.app._guard(lambda: self.app._sit_down(self.number, is_new=True))
@@ -173,9 +178,8 @@ class Night:
         live.tell(answers[0], self.now_ms)
 
     def _see(self) -> None:
-        card = self.table.game.box.cards(self.table.document)[0].card
-        lying = Lying({WHOLE: frozenset({card})})
-        self.inbox.put(TableSeen(lying, frozenset(), at_ms=self.now_ms, by_face=frozenset({card})))
+        cards = frozenset(self.cards[:1])
+        self.inbox.put(TableSeen(Lying({WHOLE: cards}), frozenset(), at_ms=self.now_ms, by_face=cards))
 
     def _walk(self) -> None:
         for intent in (Intent.NEXT, Intent.OK, Intent.UNDO, Intent.PREVIOUS):
@@ -216,7 +220,9 @@ def _nights(parts: Mapping[str, Any]) -> Any:
 
 
 @_nights(AT_THE_TABLE)
-def test_each_part_at_the_table_may_fail(night: Night) -> None:
+def test_each_part_at_the_table_may_fail(night: Night, request: pytest.FixtureRequest) -> None:
+    if not night.cards and request.node.callspec.id.endswith("-whereabouts"):
+        pytest.skip("a game without cards is not asked where they are")
     night.play()
     assert night.failing.asked, "it was asked"
     assert night.app.running
