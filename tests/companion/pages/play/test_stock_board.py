@@ -139,7 +139,7 @@ def test_what_the_rules_put_first_comes_first(table_of: Callable[..., Table]) ->
 
 def test_what_the_rules_put_last_comes_last(table_of: Callable[..., Table]) -> None:
     table = table_of(options=(*BIDS, Pass(0)))
-    assert [action.goto for action in _model(table).actions] == ["tell", None], "bids by number, then the pass"
+    assert [action.command for action in _model(table).actions] == [None, Pass(0)], "bids by number, then the pass"
     assert not any(node.likely for node in StockBoard(table.desk).tellable().nodes)
 
 
