@@ -13,7 +13,7 @@ from rules.core.game import Setup
 from rules.core.view import View
 from rules.sheets.game.messages import EndRounds, Finish, NextRound
 
-ENOUGH = 6  # rounds of a game whose rounds are open
+ENOUGH = 8  # rounds of a game whose rounds are open
 
 
 class SheetPlayers(RandomPlayers):
