@@ -14,7 +14,7 @@ from companion.drawing.theme import Rgb, load_theme, mix, parse_colour
 from companion.resources import asset
 
 READABLE = 4.5
-DIFFERENT = 0.05  # of an icon's area
+DIFFERENT = 0.04  # of an icon's area
 VISIBLE = 3.0  # for shapes and icons, which are larger than letters
 THEME = load_theme()
 BEHIND_TEXT = ("ground", "ground_light", "panel", "panel_high")
