@@ -90,6 +90,30 @@ def _drop(pen: Pen) -> None:
     pen.poly([(0.5, 0.0), (0.79, 0.49), (0.21, 0.49)])
 
 
+@drawn("heart")
+def _heart(pen: Pen) -> None:
+    for x in (0.28, 0.72):
+        pen.disc(x, 0.32, 0.24)
+    pen.poly([(0.06, 0.42), (0.5, 0.3), (0.94, 0.42), (0.5, 0.96)])
+
+
+@drawn("moon")
+def _moon(pen: Pen) -> None:
+    pen.disc(0.46, 0.5, 0.45)
+    pen.disc(0.7, 0.42, 0.35, erase=True)
+
+
+@drawn("ring")
+def _ring(pen: Pen) -> None:
+    pen.disc(0.5, 0.5, 0.46)
+    pen.disc(0.5, 0.5, 0.22, erase=True)
+
+
+@drawn("hourglass")
+def _hourglass(pen: Pen) -> None:
+    pen.poly([(0.08, 0.05), (0.92, 0.05), (0.56, 0.5), (0.92, 0.95), (0.08, 0.95), (0.44, 0.5)])
+
+
 # -- card colours, each as a thing of that colour
 
 

@@ -75,6 +75,11 @@ class PastNight:
         return () if self.row.result is None else totals_of(self.row.result)
 
     @property
+    def is_least(self) -> bool:
+        """Whether the fewest points win."""
+        return self.row.result is not None and bool(self.row.result.get("least"))
+
+    @property
     def is_left(self) -> bool:
         """Whether something was unknown when it was scored, and the players left it so."""
         return self.row.result is not None and bool(self.row.result.get("left"))

@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 from companion.keeping.game_row import has_checksum, read_json, with_checksum, without_checksum
 
 MARKS = "marks"  # the setting that holds them, as pairs of a name and a number
-MOST_MARKS = 8  # that can be told apart; more people than that would share them
+MOST_MARKS = 12  # that can be told apart; more people than that would share them
 LAID = "laid"
 
 Reading: TypeAlias = str | int

@@ -24,19 +24,27 @@ class Record:
 
 
 def records(nights: Sequence[PastNight]) -> tuple[Record, ...]:
-    """Of nights that count. Ties go to who was first; a sort nobody can have a record in is left out."""
+    """Of nights that count. Ties go to who was first; a sort nobody can have a record in is left out.
+
+    Where the fewest points win, the fewest are a record.
+    """
     oldest_first = sorted(nights, key=lambda night: night.row.id)
-    points = [
-        (total, (player["name"],), night.row.id)
-        for night in oldest_first
-        for player, total in zip(night.placed, night.totals, strict=False)
-    ]
+    most, fewest = (
+        [
+            (total, (player["name"],), night.row.id)
+            for night in oldest_first
+            if night.is_least is is_least
+            for player, total in zip(night.placed, night.totals, strict=False)
+        ]
+        for is_least in (False, True)
+    )
     margins = [
         (margin, night.winners, night.row.id) for night in oldest_first if (margin := _margin(night)) is not None
     ]
     lengths = [(night.minutes, night.winners, night.row.id) for night in oldest_first if night.minutes]
     best = {
-        "most_points": max(points, key=lambda found: found[0], default=None),
+        "most_points": max(most, key=lambda found: found[0], default=None),
+        "fewest_points": min(fewest, key=lambda found: found[0], default=None),
         "closest": min(margins, key=lambda found: found[0], default=None),
         "clearest": max(margins, key=lambda found: found[0], default=None),
         "longest": max(lengths, key=lambda found: found[0], default=None),
@@ -48,8 +56,8 @@ def records(nights: Sequence[PastNight]) -> tuple[Record, ...]:
 
 def _margin(night: PastNight) -> int | None:
     """Points between the first and the second; None where there are no points."""
-    totals = sorted(night.totals, reverse=True)
-    return totals[0] - totals[1] if len(totals) > 1 else None
+    totals = sorted(night.totals, reverse=not night.is_least)
+    return abs(totals[0] - totals[1]) if len(totals) > 1 else None
 
 
 def _most_wins(nights: Sequence[PastNight]) -> tuple[Record, ...]:
@@ -61,7 +69,10 @@ def _most_wins(nights: Sequence[PastNight]) -> tuple[Record, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """One player over all nights that count: how many, how many won, points on average where there are points."""
+    """One player over all nights that count: how many, how many won, points on average where there are points.
+
+    ``best``: the most points, or the fewest of somebody who only played games in which those win.
+    """
 
     name: str
     nights: int
@@ -72,18 +83,20 @@ class PlayerRecord:
 
 def standings(nights: Iterable[PastNight]) -> tuple[PlayerRecord, ...]:
     """Everybody who has played, whoever played most first."""
-    played: dict[str, list[tuple[bool, int | None]]] = {}
+    played: dict[str, list[tuple[PastNight, int | None]]] = {}
     for night in nights:
         for player, total in zip_longest(night.placed, night.totals):
-            played.setdefault(player["name"], []).append((player["name"] in night.winners, total))
+            played.setdefault(player["name"], []).append((night, total))
     table = [_standing(name, games) for name, games in played.items()]
     return tuple(sorted(table, key=lambda standing: (-standing.nights, -standing.wins, standing.name)))
 
 
-def _standing(name: str, games: list[tuple[bool, int | None]]) -> PlayerRecord:
+def _standing(name: str, games: list[tuple[PastNight, int | None]]) -> PlayerRecord:
     totals = [total for _, total in games if total is not None]
     mean = round(sum(totals) / len(totals)) if totals else None
-    return PlayerRecord(name, len(games), sum(won for won, _ in games), mean, max(totals, default=None))
+    most = [total for night, total in games if total is not None and not night.is_least]
+    best = max(most) if most else min(totals, default=None)
+    return PlayerRecord(name, len(games), sum(name in night.winners for night, _ in games), mean, best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +155,23 @@ def _remarks(night: PastNight, before: Sequence[PastNight]) -> Iterator[Words]:
 
 
 def _best_points(night: PastNight, before: Sequence[PastNight]) -> Iterator[Words]:
-    """More than anybody had before, or more than oneself ever had."""
+    """Better than anybody was before, or than oneself ever was."""
     best = {standing.name: standing.best for standing in standings(before)}
-    most = max((points for points in best.values() if points is not None), default=None)
-    if most is None:
+    known = [points for points in best.values() if points is not None]
+    if not known:
         return
+    record = (min if night.is_least else max)(known)
     for player, total in sorted(zip(night.placed, night.totals, strict=False), key=lambda pair: pair[0]["place"]):
         own = best.get(player["name"])
-        if total > most:
-            yield words("nights.remark.most", name=player["name"], n=total)
+        if _is_better(night, total, record):
+            yield words(f"nights.remark.{'fewest' if night.is_least else 'most'}", name=player["name"], n=total)
             return
-        if own is not None and total > own:
-            yield words("nights.remark.best", name=player["name"])
+        if own is not None and _is_better(night, total, own):
+            yield words(f"nights.remark.best{'_fewest' if night.is_least else ''}", name=player["name"])
+
+
+def _is_better(night: PastNight, points: int, others: int) -> bool:
+    return points < others if night.is_least else points > others
 
 
 def _rivals_met(night: PastNight, before: Sequence[PastNight]) -> Iterator[Words]:

@@ -52,9 +52,8 @@ def _filed(night: PastNight) -> dict[str, Any]:
     """The game as BG Stats should file it."""
     facts = night.row.setup.facts
     number = {"bggId": facts["bgg"]} if "bgg" in facts else {}
-    least = bool(night.row.result and night.row.result.get("least"))
     name = Phrases("en").game(night.row.game, facts)
-    return {"name": name, "highestWins": not least, "noPoints": not night.has_points, **number}
+    return {"name": name, "highestWins": not night.is_least, "noPoints": not night.has_points, **number}
 
 
 def _push_play(night: PastNight, game: Logged) -> dict[str, Any]:

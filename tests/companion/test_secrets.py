@@ -187,6 +187,8 @@ def lay_under_camera(one: Evening, other: Evening, hidden: set[str], random: Ran
     game = one.game
     zones = [zone["name"] for zone in game.box.layout()["zones"]]
     cards = [card.card for card in game.box.cards(one.table.document) if card.card not in hidden]
+    if not cards:
+        return  # a game without cards has none to lay
     lying: dict[str, frozenset[str]] = {zone: frozenset(random.sample(cards, 1)) for zone in random.sample(zones, 1)}
     market = one.page.live.view.get("market")
     if market is not None:

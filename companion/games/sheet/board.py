@@ -8,7 +8,7 @@ from decimal import Decimal
 from companion.contract import Desk, Tellable
 from companion.games.sheet.figures import cell_text, numbers_for, open_count, points_text, written
 from companion.games.sheet.heading import header_of, now_line
-from companion.games.sheet.screen import MOST_COLUMNS, Grid, GridLine, SheetModel, SheetScreen
+from companion.games.sheet.screen import MOST_COLUMNS, MOST_LINES, Grid, GridLine, SheetModel, SheetScreen
 from companion.games.sheet.standing import round_bulletin, standing_remarks
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice, list_hints
@@ -151,8 +151,9 @@ def grid_of(state: State, cell: Cell, say: Phrases) -> Grid:
     """Everybody's numbers of the part that is on; of many rows those around the one that is asked for."""
     at = cell.round or 0
     rows = [row.id for row in state.asked(at)]
-    first = max(0, min(rows.index(cell.row) - MOST_COLUMNS // 2, len(rows) - MOST_COLUMNS))
-    shown = tuple(rows[first : first + MOST_COLUMNS])
+    columns = MOST_COLUMNS if len(state.players) <= MOST_LINES else 1
+    first = max(0, min(rows.index(cell.row) - columns // 2, len(rows) - columns))
+    shown = tuple(rows[first : first + columns])
     return Grid(
         shown,
         tuple(say.name("row", row) for row in shown),

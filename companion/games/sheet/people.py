@@ -18,7 +18,7 @@ from rules.sheets.checking import parse_sheet
 from rules.sheets.game import sheet_of
 from rules.sheets.game.messages import EndCards, EndRounds, Finish, LayCards, NextRound
 
-ENOUGH = 6  # rounds of a game whose rounds are open
+ENOUGH = 8  # rounds of a game whose rounds are open
 MOST_HELD = 12  # cards of a player: as many as lie beside each other on the mat
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
@@ -18,6 +18,7 @@ from companion.screens.tell_screen import Node
 DOORS_HEIGHT = 132
 GRID_SHARE = 0.56
 MOST_COLUMNS = 5  # rows of the sheet side by side
+MOST_LINES = 8  # players below each other; of more, two halves stand side by side, with one row of the sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,15 @@ class SheetScreen(NumberScreen):
 def paint_grid(canvas: Canvas, region: Region, grid: Grid) -> None:
     canvas.fill(region, "panel")
     inner = region.inset(14, 10)
+    if len(grid.lines) <= MOST_LINES:
+        _paint_lines(canvas, inner, grid)
+        return
+    half = -(-len(grid.lines) // 2)
+    for column, lines in zip(inner.columns((1, 1), 16), (grid.lines[:half], grid.lines[half:]), strict=True):
+        _paint_lines(canvas, column, replace(grid, lines=lines))
+
+
+def _paint_lines(canvas: Canvas, inner: Region, grid: Grid) -> None:
     head, rest = inner.cut_top(min(40, inner.h / (len(grid.lines) + 1)), 4)
     weights = _weights(grid)
     titles = ("", *grid.columns, grid.total)

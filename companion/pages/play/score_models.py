@@ -169,11 +169,12 @@ def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel
 
 def _lead(score: PointsScore, say: Phrases) -> str:
     """How far ahead a sole winner is in points; for a tie the verdict says more."""
-    best, *others = sorted(totals_of(score), reverse=True)
+    best, *others = sorted(totals_of(score), reverse=not score.get("least"))
     if not others or best == others[0] or best < PLURAL:
         return ""
     second = say.join([player["name"] for player in score["players"] if player["total"] == others[0]])
-    return say("screen.winner.lead", points=best, n=best - others[0], second=second)
+    key = "screen.winner.lead_least" if score.get("least") else "screen.winner.lead"
+    return say(key, points=best, n=abs(best - others[0]), second=second)
 
 
 def _choice_hints(say: Phrases) -> Hints:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from itertools import combinations
+
+import pygame
 import pytest
 
 from companion.drawing.fonts import load_font
-from companion.drawing.icons import ICONS
+from companion.drawing.icons import ICONS, icon_picture
 from companion.drawing.theme import Rgb, load_theme, mix, parse_colour
+from companion.resources import asset
 
 READABLE = 4.5
+DIFFERENT = 0.04  # of an icon's area
 VISIBLE = 3.0  # for shapes and icons, which are larger than letters
 THEME = load_theme()
 BEHIND_TEXT = ("ground", "ground_light", "panel", "panel_high")
@@ -37,8 +43,8 @@ def test_signs_stand_out_from_the_band_of_their_card(name: str) -> None:
 
 
 def test_every_seat_has_a_colour_and_a_shape_of_its_own() -> None:
-    assert len(THEME.seats) == 8
-    assert len({seat.shape for seat in THEME.seats}) == len({seat.colour for seat in THEME.seats}) == 8
+    assert len(THEME.seats) == 12
+    assert len({seat.shape for seat in THEME.seats}) == len({seat.colour for seat in THEME.seats}) == 12
     assert all(seat.shape in ICONS for seat in THEME.seats)
 
 
@@ -47,8 +53,24 @@ def test_names_in_the_colour_of_a_seat_can_be_read(behind: str) -> None:
     assert min(_contrast(seat.colour, THEME.colours[behind]) for seat in THEME.seats) >= READABLE
 
 
-def test_a_seat_beyond_the_eighth_does_not_break_the_screen() -> None:
-    assert THEME.seat(8) == THEME.seat(0)
+def test_a_seat_beyond_the_last_does_not_break_the_screen() -> None:
+    assert THEME.seat(12) == THEME.seat(0)
+
+
+def test_any_two_shapes_differ_without_their_colours() -> None:
+    """By the share of an icon that only one of the two covers, in black and white and as small as in a list."""
+    white = parse_colour("#ffffff")
+    covered = {
+        seat.shape: pygame.surfarray.array_alpha(icon_picture(seat.shape, 24, white)) > 127 for seat in THEME.seats
+    }
+    alike = [pair for pair in combinations(covered, 2) if (covered[pair[0]] ^ covered[pair[1]]).mean() < DIFFERENT]
+    assert alike == []
+
+
+def test_phones_have_the_same_colours() -> None:
+    script = asset("web").joinpath("table.js").read_text("utf-8")
+    marks = script[script.index("const MARKS") : script.index("function mark")]
+    assert [parse_colour(colour) for colour in re.findall(r"#[0-9a-f]{6}", marks)] == [seat.colour for seat in THEME.seats]
 
 
 @pytest.mark.parametrize("face", sorted(THEME.faces))

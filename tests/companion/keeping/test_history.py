@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -94,6 +95,29 @@ def test_players_are_counted_with_their_wins_and_points() -> None:
     table = standings(Filter(game="amul").counted(ALL))
     assert table[:2] == (PlayerRecord("Ada", 3, 1, 32, 40), PlayerRecord("Bo", 3, 1, 43, 60))
     assert table[2:] == (PlayerRecord("Dee", 2, 1, 34, 44), PlayerRecord("Cy", 2, 0, 22, 25))
+
+
+def _least(ident: int, totals: dict[str, int]) -> PastNight:
+    """A night in which the fewest points win."""
+    night = _night(ident, {name: -total for name, total in totals.items()})
+    assert night.row.result is not None
+    players = [player | {"total": -player["total"]} for player in night.row.result["players"]]
+    return replace(night, row=replace(night.row, result={**night.row.result, "players": players, "least": True}))
+
+
+def test_the_fewest_points_are_best_where_they_win() -> None:
+    nights = (_least(1, {"Ada": 30, "Bo": 12, "Cy": 90}), _least(2, {"Ada": 25, "Bo": 31, "Cy": 60}))
+    assert [night.winners for night in nights] == [("Bo",), ("Ada",)]
+    assert records(nights)[:3] == (
+        Record("fewest_points", 12, ("Bo",), 1),
+        Record("closest", 6, ("Ada",), 2),
+        Record("clearest", 18, ("Bo",), 1),
+    )
+    assert standings(nights)[0] == PlayerRecord("Ada", 2, 1, 28, 25)
+    tonight = _least(3, {"Ada": 50, "Bo": 11, "Cy": 70})
+    assert remarks(tonight, nights)[0] == words("nights.remark.fewest", name="Bo", n=11)
+    own = _least(3, {"Ada": 20, "Bo": 80, "Cy": 70})
+    assert remarks(own, nights)[0] == words("nights.remark.best_fewest", name="Ada")
 
 
 def test_rivalries_count_places_in_nights_both_played() -> None:
