@@ -54,7 +54,11 @@ def test_no_general_file_names_a_game(game: TableGame) -> None:
 
 def test_the_check_would_find_one_that_stands_for_many() -> None:
     game = next(game for game in GAMES if game.member is not None)
-    for text in (f'if slug == "{game.slug}":', f"from companion.games.{game.slug} import GAME", f'games["{game.slug}-a"]'):
+    for text in (
+        f'if slug == "{game.slug}":',
+        f"from companion.games.{game.slug} import GAME",
+        f'games["{game.slug}-a"]',
+    ):
         assert words_for(game).search(text)
 
 

@@ -17,7 +17,7 @@ def of_seat(state: State, seat: Seat, say: Phrases) -> tuple[str, ...]:
     """What is written of a player in the part that is on, as all may see it."""
     column = state.column(seat, state.round)
     if column is None:
-        return (say("sheet.gone"),)
+        return (say("sheet.gone" if seat in state.gone else "sheet.later"),)
     return tuple(
         say("sheet.cell", row=row, n=str(coded(value)))
         for row, value in column.items()

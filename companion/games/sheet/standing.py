@@ -46,7 +46,7 @@ def round_bulletin(desk: Desk, state: State, number: int) -> BulletinModel:
     rows = []
     for seat in order:
         gained = players[seat].rounds[number - 1] if number <= len(players[seat].rounds) else 0
-        text = say("sheet.gone") if seat in state.gone else say("sheet.gained", n=_signed(gained, say))
+        text = _gained(state, seat, number, gained, say)
         rows.append(
             BulletinRow(
                 seat,
@@ -61,6 +61,13 @@ def round_bulletin(desk: Desk, state: State, number: int) -> BulletinModel:
         say(f"screen.game.{desk.game.slug}"), say("sheet.after_round", n=number) + (f" · {why}" if why else "")
     )
     return BulletinModel(header, tuple(rows), hints)
+
+
+def _gained(state: State, seat: int, number: int, points: Points, say: Phrases) -> str:
+    """What the round brought, or why it brought nothing."""
+    if seat in state.gone:
+        return say("sheet.gone")
+    return say("sheet.gained", n=_signed(points, say)) if state.plays(seat, number) else say("sheet.later")
 
 
 def _signed(points: Points, say: Phrases) -> str:
