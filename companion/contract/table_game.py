@@ -123,7 +123,7 @@ class Context:
 @dataclass(frozen=True, slots=True)
 class Desk:
     """A game on the table in one language: what a board and its pages need. ``news`` is None if the game is not
-    followed."""
+    followed; ``number``: under which the game is kept."""
 
     context: Context
     game: TableGame
@@ -131,6 +131,7 @@ class Desk:
     say: Phrases
     clocks: Clocks = field(default_factory=lambda: Clocks("off", 0, counts=False))
     news: News | None = None
+    number: int = 0
 
     def clock_text(self, now_ms: int) -> str:
         """The time left to bid, or how long the turn has lasted; empty while no clock runs."""

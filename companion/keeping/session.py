@@ -196,6 +196,19 @@ def start_game(store: Store, setup: Setup) -> tuple[int, Session] | Refused:
     return ident, session
 
 
+def change_setup(store: Store, game_id: int, session: Session, setup: Setup) -> Refused | None:
+    """Goes on with a game under another set-up, such as with one more player. It must be taken up again then.
+
+    Tried out first: nothing is written unless everything that has happened can have happened so.
+    """
+    opened = open_game(session.game, setup, lambda *_: None)
+    if isinstance(opened, Refused):
+        return opened
+    opened.restore(session.entries)
+    store.change_setup(game_id, setup)
+    return None
+
+
 def look_back(store: KeptGames, game_id: int) -> Session:
     """A kept game as far as it can be read, to be looked at and not to be played on."""
 

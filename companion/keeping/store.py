@@ -83,11 +83,22 @@ class Store(GamesFile, KeptGames):
         for table, body in (("games", text), ("spares", with_checksum(text, ident))):
             row = (ident, game.slug, FORMAT, game.rules_version, body, now)
             db.execute(f"INSERT INTO {table} ({SETUP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)  # noqa: S608
-        for name in setup.players:
-            db.execute("INSERT OR REPLACE INTO players (name, last_played) VALUES (?, ?)", (name, now))
-        marks = write_marks(with_newcomers(read_marks(self.setting(MARKS)), setup.players))
-        db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (MARKS, marks))
+        self._remember(db, setup.players, now)
         return ident
+
+    def _remember(self, db: sqlite3.Connection, names: Sequence[str], now: str) -> None:
+        for name in names:
+            db.execute("INSERT OR REPLACE INTO players (name, last_played) VALUES (?, ?)", (name, now))
+        marks = write_marks(with_newcomers(read_marks(self.setting(MARKS)), names))
+        db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (MARKS, marks))
+
+    def change_setup(self, game_id: int, setup: Setup) -> None:
+        """Another set-up under which all entries of a game hold: somebody has joined. See ``session.change_setup``."""
+        text = json.dumps(setup_values(setup))
+        with self._transaction() as db:
+            for table, body in (("games", text), ("spares", with_checksum(text, game_id))):
+                db.execute(f"UPDATE {table} SET setup = ? WHERE id = ?", (body, game_id))  # noqa: S608
+            self._remember(db, setup.players, _now())
 
     def finish(self, game_id: int, result: Mapping[str, Any] | None) -> None:
         """Marks a game as ended with its result; None takes that back (an undo after the end)."""

@@ -15,6 +15,8 @@ from rules.core.scoring import figure
 
 TALL = 60  # a row with room for a large name
 ROUNDS = "rounds"  # the choice that switches between points by round and points by row
+HEAD = (30, 2)  # above the rows of a chart of rounds: the line with their numbers, and the gap below it
+ROW_HEIGHT, ROW_GAP = 92, 4
 ROUND_MS = 420  # time from one round to the next
 
 
@@ -117,11 +119,11 @@ def paint_rounds(
 ) -> None:
     """A row per player and a column per round, higher with more points; unknown points are a question mark."""
     most = max([points or 0 for column in rounds for points in column.points] + [1])
-    head, region = region.cut_top(30, 2)
+    head, region = region.cut_top(*HEAD)
     widths = (min(300, region.w * 0.26), [1] * len(rounds))
     for spot, column in zip(head.cut_left(widths[0], 12)[1].columns(widths[1], 6), rounds[:shown], strict=False):
         canvas.text(spot, column.label, "small", "text_soft", align="centre", size=20)
-    for place, (spot, bar) in enumerate(zip(region.stack(len(bars), 92, 4), bars, strict=True)):
+    for place, (spot, bar) in enumerate(zip(region.stack(len(bars), ROW_HEIGHT, ROW_GAP), bars, strict=True)):
         name, rest = spot.cut_left(widths[0], 12)
         rank, name = name.cut_left(34, 8)
         canvas.text(rank, str(bar.place), "digits", "accent" if bar.place == 1 else "text_soft", align="right")

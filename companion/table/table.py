@@ -71,7 +71,7 @@ class Table:
         """The desk in the current language."""
         setup = self.live.session.setup
         say = self.context.phrases(self.slug, setup.facts, setup.players)
-        return Desk(self.context, self.game, self.live, say, self._clocks, self.news)
+        return Desk(self.context, self.game, self.live, say, self._clocks, self.news, self.number)
 
     def desk_in(self, language: str) -> Desk:
         """The desk in another language; cards keep their printed names."""

@@ -17,12 +17,12 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.facts.book import find_book
+from companion.keeping.scorings import Claim, Scoring, keep_scoring
 from companion.shelves import find_shelf, phrases_for
 from companion.teaching.boarddraft import save_draft
 
 from companion.doctor.report import kept_games
 from companion.facts.own import remember, remember_all, take_over
-from companion.keeping.scorings import Claim, Scoring, keep_scoring
 from companion.keeping.store import Store, open_store
 from companion.language.wording import in_words
 from companion.play.first_game import FirstGame

@@ -9,7 +9,7 @@ from companion.contract import Desk, Tellable
 from companion.games.sheet.figures import cell_text, numbers_for, open_count, points_text, written
 from companion.games.sheet.heading import header_of, now_line
 from companion.games.sheet.screen import MOST_COLUMNS, MOST_LINES, Grid, GridLine, SheetModel, SheetScreen
-from companion.games.sheet.standing import round_bulletin, standing_remarks
+from companion.games.sheet.standing import round_screen, standing_remarks
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice, list_hints
 from companion.pages.play.stock_board import StockBoard
@@ -118,7 +118,7 @@ class SheetBoard:
         if ended is None:
             return None
         if self._bulletin is None or self._bulletin[0] is not ended:
-            self._bulletin = (ended, BulletinScreen(round_bulletin(self._desk, self._state, ended.round)))
+            self._bulletin = (ended, round_screen(self._desk, self._state, ended.round))
         return self._bulletin[1]
 
     # What people want.

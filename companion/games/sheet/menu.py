@@ -1,4 +1,4 @@
-"""What the menu of a sheet adds: correct a number, go on without one, end the rounds, a player who leaves."""
+"""What the menu of a sheet adds: correct a number, go on without one, end the rounds, players who come or leave."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from companion.contract import Desk, MenuLine
 from companion.games.sheet.figures import cell_text, numbers_for, written
 from companion.games.sheet.heading import header_of
+from companion.games.sheet.join_page import join_page, may_join
 from companion.models import Choice, Header, Hints, NowLine, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.screens import Answered, Finished, Leave, Outcome, Screen
@@ -153,8 +154,9 @@ def _order_page(desk: Desk, _: Callable[[], Page]) -> Page:
 def _leave_page(desk: Desk, _: Callable[[], Page]) -> Page:
     state: State = desk.live.session.state
     say = desk.say
-    here = [seat for seat in state.seats if seat not in state.gone]
-    choices = (Choice(say.player(seat), lambda done, seat=seat: _sure_to_leave(desk, seat, done)) for seat in here)
+    choices = (
+        Choice(say.player(seat), lambda done, seat=seat: _sure_to_leave(desk, seat, done)) for seat in state.here
+    )
     return StepsPage(Header(say("sheet.menu.stand_up")), choices, list_hints(say, menu=False))
 
 
@@ -179,7 +181,7 @@ def _has_numbers(state: State) -> bool:
 
 
 def _may_leave(state: State) -> bool:
-    return bool(state.round) and len(state.players) - len(state.gone) > 2
+    return bool(state.round) and len(state.here) > 2
 
 
 MENU = (
@@ -187,6 +189,7 @@ MENU = (
     _line("order", "list", _order_page, lambda state: len(state.asked(state.round)) > 1),
     _line("skip", "play", _sure(NextRound(), "sheet.menu.skip"), may_skip),
     _line("end_rounds", "tick", _sure(EndRounds(), "sheet.menu.end_rounds"), may_end_rounds),
+    _line("join", "people", join_page, may_join),
     _line("stand_up", "people", _leave_page, _may_leave),
     _line("finish", "crown", _sure(Finish(), "sheet.menu.finish"), may_finish),
 )

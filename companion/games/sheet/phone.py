@@ -26,7 +26,7 @@ def of_seat(state: State, seat: Seat, say: Phrases) -> tuple[str, ...]:
     total = say("sheet.phone.total", n=points_text(mine.total, say))
     placed = total if mine.place is None else f"{mine.place}. · {total}"
     if state.column(seat, state.round) is None:
-        return placed, say("sheet.gone")
+        return placed, say("sheet.gone" if seat in state.gone else "sheet.later")
     return placed, *_cells(state, seat, say)
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
+
 from companion.contract import Desk
 from companion.games.sheet.figures import open_count, place_text, points_text
+from companion.games.sheet.race_screen import MOST_ROUNDS, RaceModel, RaceScreen
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
-from companion.screens.bulletin_screen import BulletinModel, BulletinRow
+from companion.screens.bulletin_screen import BulletinModel, BulletinRow, BulletinScreen
 from companion.screens.list_screen import Remark
+from companion.screens.winner_screen import Bar, RoundColumn
 from rules.sheets.game.state import State
 from rules.sheets.numbers import Points
+from rules.sheets.result import PlayerCount
 
 
 def standing_remarks(state: State, say: Phrases) -> tuple[Remark, ...]:
@@ -22,14 +28,44 @@ def standing_remarks(state: State, say: Phrases) -> tuple[Remark, ...]:
     )
 
 
-def round_bulletin(desk: Desk, state: State, number: int) -> BulletinModel:
-    """What the round brought each player, and the total since."""
-    say, players = desk.say, open_count(state).players
+def round_screen(desk: Desk, state: State, number: int) -> BulletinScreen:
+    """After a round: what it brought each player, and the total since; from the second on as a picture."""
+    players = open_count(state).players
     order = sorted(state.seats, key=lambda seat: (players[seat].place or len(players) + 1, seat))
+    if number == 1:
+        return BulletinScreen(_bulletin(desk, state, number, order, "sheet.gained"))
+    model = _bulletin(desk, state, number, order, "sheet.gained_short")
+    bars = tuple(Bar(seat, players[seat].name, players[seat].place or len(players), 0, ()) for seat in order)
+    columns = _columns(state, players, order, desk.say)[-MOST_ROUNDS:]
+    return RaceScreen(RaceModel(model.header, model.rows, model.hints, bars=bars, columns=columns))
+
+
+def _columns(
+    state: State, players: Sequence[PlayerCount], order: Sequence[int], say: Phrases
+) -> tuple[RoundColumn, ...]:
+    """Everybody's total at the end of each round; nothing before the first round of who came late."""
+    totals = {seat: tuple(accumulate(players[seat].rounds, _plus)) for seat in order}
+    found = []
+    for at in range(state.told().rounds_begun):
+        points = [totals[seat][at] if at < len(totals[seat]) else None for seat in order]
+        there = [not state.joined or state.joined[seat] <= at + 1 for seat in order]
+        figures = tuple(points_text(one, say) if here else "–" for one, here in zip(points, there, strict=True))
+        known = tuple(None if one is None or not here else int(one) for one, here in zip(points, there, strict=True))
+        found.append(RoundColumn(say("screen.round_short", n=at + 1), known, figures))
+    return tuple(found)
+
+
+def _plus(one: Points, other: Points) -> Points:
+    return None if one is None or other is None else one + other
+
+
+def _bulletin(desk: Desk, state: State, number: int, order: Sequence[int], key: str) -> BulletinModel:
+    """``key``: of the words for what the round brought."""
+    say, players = desk.say, open_count(state).players
     rows = []
     for seat in order:
         gained = players[seat].rounds[number - 1] if number <= len(players[seat].rounds) else 0
-        text = say("sheet.gone") if seat in state.gone else say("sheet.gained", n=_signed(gained, say))
+        text = say(key, n=_signed(gained, say)) if state.plays(seat, number) else _absent(state, seat, say)
         rows.append(
             BulletinRow(
                 seat,
@@ -44,6 +80,10 @@ def round_bulletin(desk: Desk, state: State, number: int) -> BulletinModel:
         say(f"screen.game.{desk.game.slug}"), say("sheet.after_round", n=number) + (f" · {why}" if why else "")
     )
     return BulletinModel(header, tuple(rows), hints)
+
+
+def _absent(state: State, seat: int, say: Phrases) -> str:
+    return say("sheet.gone" if seat in state.gone else "sheet.later")
 
 
 def _signed(points: Points, say: Phrases) -> str:

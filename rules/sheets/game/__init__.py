@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.core.game import Game, Setup
@@ -22,9 +23,10 @@ from rules.sheets.game.scoring import score
 from rules.sheets.game.state import State
 from rules.sheets.game.view import SheetView, show
 from rules.sheets.mistakes import RefusedDocument
-from rules.sheets.model import FEWEST_PLAYERS, MOST_PLAYERS
+from rules.sheets.model import FEWEST_PLAYERS, MOST_PLAYERS, MOST_ROUNDS
 
 SLUG = "sheet"
+JOINED = "joined"  # the part of a set-up's table that says in which round each seat came
 
 
 class SheetGame(Game[State]):
@@ -48,8 +50,10 @@ class SheetGame(Game[State]):
         wrong = wrong_players(setup.players, setup.start, range(least, most + 1))
         if wrong is not None:
             return wrong
-        count = len(setup.players)
-        state = State(sheet, setup.facts, setup.players, end=({},) * count, cards=((),) * count)
+        count, joined = len(setup.players), joined_of(setup.table, len(setup.players))
+        if joined is None:
+            return refused("sheet_joined")
+        state = State(sheet, setup.facts, setup.players, end=({},) * count, cards=((),) * count, joined=joined)
         return state.with_round(setup.start) if sheet.has_rounds else state
 
     def options(self, state: State) -> tuple[Any, ...]:
@@ -90,6 +94,27 @@ class SheetGame(Game[State]):
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:  # noqa: ARG002
         """Cards are only counted: they stay where they are."""
         return ()
+
+
+def joined_of(table: Mapping[str, Any], players: int) -> tuple[int, ...] | None:
+    """Each seat's first round, where somebody joined late; None: not understood. Nothing else lies on the table."""
+    if not table:
+        return ()
+    joined = table.get(JOINED)
+    if table.keys() != {JOINED} or not isinstance(joined, list) or len(joined) != players:
+        return None
+    numbers = tuple(number for number in joined if type(number) is int and 1 <= number <= MOST_ROUNDS)
+    return numbers if len(numbers) == players and numbers.count(1) >= FEWEST_PLAYERS else None
+
+
+def with_newcomer(setup: Setup, state: State, name: str) -> Setup:
+    """The same evening with one more player, in the last seat: from this round on if nothing is written in it yet.
+
+    Everything written so far holds in it, for nobody's seat has changed.
+    """
+    number = len(state.rounds) if state.is_blank else len(state.rounds) + 1
+    joined = [*(state.joined or (1,) * len(state.players)), number]
+    return replace(setup, players=(*setup.players, name), table={JOINED: joined})
 
 
 def sheet_of(facts: Mapping[str, Any]) -> Mapping[str, Any]:

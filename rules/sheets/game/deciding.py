@@ -147,7 +147,7 @@ def _next_first(state: State) -> Seat | None:
 def _by_points(state: State, first: Seat, *, best: bool) -> Seat:
     """Whoever has the most, or the fewest, points of this round; of several the nearest to who began."""
     counted = count(state.sheet, state.told())
-    points = {seat: counted.players[seat].rounds[-1] for seat in state.seats if seat not in state.gone}
+    points = {seat: counted.players[seat].rounds[-1] for seat in state.here}
     known = {seat: value for seat, value in points.items() if value is not None}
     if not known:
         return first
@@ -156,9 +156,9 @@ def _by_points(state: State, first: Seat, *, best: bool) -> Seat:
 
 
 def _following(state: State, seat: Seat) -> Seat:
-    """The next one clockwise who still plays."""
+    """The next one clockwise who plays in the next round."""
     others = clockwise(seat, len(state.players))[1:]
-    return next((other for other in others if other not in state.gone), seat)
+    return next((other for other in others if state.plays(other, len(state.rounds) + 1)), seat)
 
 
 # Parts of the evening.
@@ -187,9 +187,9 @@ def may_finish(state: State) -> bool:
 
 
 def _stand_up(state: State, seat: Seat) -> Events | Refused:
-    if not state.round or seat not in state.seats or seat in state.gone:
+    if not state.round or seat not in state.here:
         return _not_now(state)
-    if len(state.players) - len(state.gone) <= 2:
+    if len(state.here) <= 2:
         return refused("sheet_too_few")
     return followed(state, m.StoodUp(seat))
 

@@ -21,7 +21,7 @@ def evolve(state: State, event: Any) -> State:
             return replace(state, shown=state.shown | {(row, at)})
         case m.TurnEnded(seat):
             others = clockwise(seat, len(state.players))[1:]
-            return replace(state, turn=next((other for other in others if other not in state.gone), seat))
+            return replace(state, turn=next((other for other in others if other in state.here), seat))
         case m.RoundEnded(number, first):
             rows = {(row.id, number) for row in state.asked(number)}
             return replace(state, shown=state.shown | rows).with_round(first)

@@ -22,6 +22,7 @@ class State:
     """``rounds``: of each round that was begun everybody's column; the last one is filled in now.
 
     ``cards``: by seat; ``counted``: whose cards are complete. ``firsts``: who begins each round, as far as followed.
+    ``joined``: each seat's first round; empty if all were there from the first on.
     """
 
     sheet: Sheet
@@ -32,6 +33,7 @@ class State:
     cards: tuple[tuple[str, ...], ...] = ()
     counted: frozenset[Seat] = frozenset()
     gone: frozenset[Seat] = frozenset()
+    joined: tuple[int, ...] = ()
     shown: frozenset[tuple[str, int]] = frozenset()  # secret rows that all may see, with their round
     firsts: tuple[Seat | None, ...] = ()
     turn: Seat | None = None
@@ -47,6 +49,15 @@ class State:
     def round(self) -> int:
         """The one that is filled in, from 1; 0: there are none, or they are over."""
         return 0 if self.rounds_over or not self.sheet.has_rounds else len(self.rounds)
+
+    def plays(self, seat: Seat, number: int) -> bool:
+        """Whether a player who has not left takes part in a round."""
+        return seat not in self.gone and (not self.joined or self.joined[seat] <= number)
+
+    @property
+    def here(self) -> tuple[Seat, ...]:
+        """Who takes part in the round that is on."""
+        return tuple(seat for seat in self.seats if self.plays(seat, len(self.rounds)))
 
     @property
     def first(self) -> Seat | None:
@@ -96,8 +107,9 @@ class State:
         return replace(self, rounds=_put(self.rounds, number - 1, _put(self.rounds[number - 1], seat, column)))
 
     def with_round(self, first: Seat | None) -> State:
-        """A new round begins, for everybody who is still here."""
-        columns: tuple[Column, ...] = tuple(None if seat in self.gone else {} for seat in self.seats)
+        """A new round begins, for everybody who is here."""
+        number = len(self.rounds) + 1
+        columns: tuple[Column, ...] = tuple({} if self.plays(seat, number) else None for seat in self.seats)
         clock = self.sheet.turn_seconds is not None
         return replace(
             self, rounds=(*self.rounds, columns), firsts=(*self.firsts, first), turn=first if clock else self.turn
