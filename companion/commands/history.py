@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from companion.games import load_games
+from companion.games import games_help, load_games
 from companion.keeping.history import Filter, PastNight, past_night, past_nights, played_again, summary
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.records import records, rivalries, standings
@@ -23,7 +23,7 @@ from rules.core.scoring import with_kind
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=int, metavar="NUMBER", help="one game: its result, times and log")
-    parser.add_argument("--game", choices=load_games().slugs, help="only this game")
+    parser.add_argument("--game", metavar="G", help=f"only this game: {games_help()}")
     parser.add_argument("--player", metavar="NAME", help="only games this player was in")
     parser.add_argument("--players", type=int, metavar="N", help="only games with this many players")
     parser.add_argument("--year", type=int, help="only games begun in this year")
@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    store = read_store(load_config().data_path, load_games().rules)
+    home, games = load_config().data_path, load_games()
+    game = None if args.game is None else games.slug_of(args.game, home)
+    store = read_store(home, games.rules)
     try:
         if args.number is not None:
             said = _one(store, past_night(store, args.number))
@@ -42,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
             nights = (summary(night) for night in past_nights(store) if night.row.ended is None)
             said = {"games": list(nights), "touched": store.touched()}
         else:
-            said = _all(past_nights(store), Filter(args.game, args.player, args.players, args.year, args.practice))
+            said = _all(past_nights(store), Filter(game, args.player, args.players, args.year, args.practice))
     finally:
         store.close()
     if args.json:

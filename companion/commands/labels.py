@@ -14,7 +14,7 @@ from pathlib import Path
 from companion import CompanionError
 from companion.facts.box import TaggedCard
 from companion.files import unwritten
-from companion.games import load_games
+from companion.games import games_help, load_games
 from companion.language.i18n import Phrases, system_language
 from companion.language.wording import Trouble
 from companion.printing.labels import (
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar="G",
-        help=f"{', '.join(load_games().slugs)}, seats or controls; --list alone lists all games",
+        help=f"{games_help()}, seats or controls; --list alone lists all games",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write the sheets")
     parser.add_argument(
@@ -59,24 +59,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    home, games = settings.from_args(args).data_path, load_games().slugs
+    home, games = settings.from_args(args).data_path, load_games()
     if args.list and args.game is None:
-        _print_list(tuple(card for game in games for card in cards_of(game, home)), args.json)
+        _print_list(tuple(card for game in games.slugs for card in cards_of(game, home)), args.json)
         if not args.json and sys.stdout.isatty():  # for somebody who adds a game; a program reads a line for each card
             print(letters_taken(Phrases(system_language())))
         return 0
-    if args.game not in (*games, *BESIDE):
-        raise Trouble(words("command.which_labels", games=", ".join((*games, *BESIDE)), got=str(args.game or "–")))
-    cards = cards_of(args.game, home)
+    if args.game is None:
+        raise Trouble(words("command.which_labels", games=", ".join((*games.slugs, *BESIDE)), got="–"))
+    game = args.game if args.game in BESIDE else games.slug_of(args.game, home)
+    cards = cards_of(game, home)
     if args.list:
         _print_list(cards, args.json)
         return 0
     if args.output is None:
         raise Trouble(words("command.which_output"))
-    write = write_table_cards if args.game in BESIDE else write_labels
-    pages = write(args.output, cards, args.paper, args.size, args.game)
+    if not cards:
+        raise Trouble(words("command.no_cards", game=title_of(game, home)))
+    if game in BESIDE:
+        pages = write_table_cards(args.output, cards, args.paper, args.size, game)
+    else:
+        check_on_card(args.paper, args.size, games.box(game, home).card_mm)
+        pages = write_labels(args.output, cards, args.paper, args.size, title_of(game, home))
     say = Phrases(system_language())
-    key = "labels.written_cards" if args.game in BESIDE else "labels.written"
+    key = "labels.written_cards" if game in BESIDE else "labels.written"
     print(say(key, file=str(args.output), n=len(cards), pages=pages))
     return 0
 
@@ -88,6 +94,11 @@ def cards_of(game: str, home: Path | None = None) -> tuple[TaggedCard, ...]:
     if game == "controls":
         return tuple(_extra(tag, name, "") for tag, name in CONTROL_TAGS.items())
     return load_games().box(game, home).tagged()
+
+
+def title_of(game: str, home: Path | None = None) -> str:
+    """A game's name, also of one that is data."""
+    return Phrases(system_language()).game(game, load_games().box(game, home).rulebook())
 
 
 def letters_taken(say: Phrases) -> str:
@@ -142,6 +153,16 @@ def check_size(size_mm: float) -> None:
         raise Trouble(words("command.tag_size", least=least, most=most, got=f"{size_mm:g}"))
 
 
+def check_on_card(paper: str, size_mm: float, card_mm: tuple[int, int] | None) -> None:
+    """Refuses labels that are larger than the back of a card."""
+    if card_mm is None:
+        return
+    label, card = find_sheet(paper, size_mm), sorted(card_mm)
+    if any(side > room for side, room in zip(sorted((label.width, label.height)), card, strict=True)):
+        size, back = f"{label.width:g} x {label.height:g}", "{} x {}".format(*card_mm)
+        raise Trouble(words("command.label_too_large", size=size, card=back))
+
+
 def _written(path: Path, draw: Callable[[], int]) -> int:
     try:
         return draw()
@@ -161,7 +182,7 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
     cards = in_piles(cards)
     legend = _legend(cards, say, sheet.count)
     printed = LabelWords(
-        say("labels.title", game=say(f"screen.game.{title}")),
+        say("labels.title", game=title),
         say("labels.page"),
         say("labels.ruler"),
         say("labels.test", size=f"{size_mm:g}") + (f"\n\n{say('labels.order')}" if legend else ""),

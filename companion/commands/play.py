@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.club.club_table import ClubTable
 from companion.contract import Context
 from companion.files import make_folder, unwritten
-from companion.games import load_games
+from companion.games import games_help, load_games
 from companion.inbox import Inbox, Pressed
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import Store, open_store
@@ -57,9 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--demo", action="store_true", help="watch a simulated table; press any key to take over")
     parser.add_argument(
         "--game",
-        choices=load_games().slugs,
+        metavar="G",
         default=load_games().first,
-        help="with --demo: the game (default: %(default)s)",
+        help=f"with --demo: {games_help()} (default: %(default)s)",
     )
     parser.add_argument(
         "--players", type=int, default=4, metavar="N", help="with --demo: number of players (default: %(default)s)"
@@ -178,7 +178,7 @@ def _demo(config: Config, lock: FolderLock, args: argparse.Namespace) -> int:
     try:
         demo_config = replace(config, camera=replace(config.camera, kind="twin"))
         context = Context(demo_config, store, config.spoken, games)
-        options = DemoOptions(args.game, args.players, args.seed, args.facts or "practice", args.new)
+        options = DemoOptions(games.slug_of(args.game, config.data_path), args.players, args.seed, args.facts or "practice", args.new)
         return _headless(options, context, args) if args.headless else _windowed(options, context, config, args)
     finally:
         store.close()

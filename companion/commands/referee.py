@@ -6,13 +6,13 @@ import argparse
 import json
 import sys
 
-from companion.games import load_games
+from companion.games import games_help, load_games
 from companion.language.i18n import LANGUAGES
 from companion.play.referee import Referee, read_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=load_games().slugs, help="the game for a 'new' that names none")
+    parser.add_argument("--game", metavar="G", help=f"the game for a 'new' that names none: {games_help()}")
     parser.add_argument("--json", action="store_true", help="no effect: answers are always JSON")
     parser.add_argument(
         "--language", choices=LANGUAGES, default="en", help="language of texts in the answers (default: %(default)s)"
@@ -20,7 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    referee = Referee(args.language, load_games().playable, args.game)
+    games = load_games()
+    game = None if args.game is None else games.slug_of(args.game)
+    referee = Referee(args.language, games.playable, game)
     out = sys.stdout.buffer
     for line in read_lines(sys.stdin.buffer):
         text = json.dumps(referee.answer(line), ensure_ascii=False)

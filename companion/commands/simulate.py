@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from companion.games import load_games
+from companion.games import games_help, load_games
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.settings import config as settings
@@ -17,8 +17,7 @@ NOT_COMPARED = "  what the companion believed was compared with nothing: this ga
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    games = load_games()
-    parser.add_argument("--game", choices=games.slugs, default=games.first, help="(default: %(default)s)")
+    parser.add_argument("--game", metavar="G", default=load_games().first, help=f"{games_help()} (default: %(default)s)")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="number of players (default: %(default)s)")
     parser.add_argument(
         "--seed", type=int, default=1, metavar="S", help="the same seed plays the same game (default: %(default)s)"
@@ -38,8 +37,8 @@ def _option(text: str) -> tuple[str, int]:
 
 
 def run(args: argparse.Namespace) -> int:
-    game = load_games()[args.game]
-    home = settings.from_args(args).data_path
+    games, home = load_games(), settings.from_args(args).data_path
+    game = games[games.slug_of(args.game, home)]
     setup = new_setup(game, args.players, args.seed, args.facts, home, **dict(args.option))
     people = new_players(game, setup, args.seed)
     look: Look = told_outright

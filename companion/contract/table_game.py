@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +11,7 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from companion import CompanionError
 from companion.blame import reason_of
 from companion.contract.game_parts import (
     AuctionPart,
@@ -370,6 +372,19 @@ class Games:
     @property
     def slugs(self) -> tuple[str, ...]:
         return tuple(self._games)
+
+    def slug_of(self, name: str, home: Path | None = None) -> str:
+        """A game as people name it: by its slug; one of those that are data also by its own part of the slug.
+
+        Raises ``CompanionError`` for an unknown game.
+        """
+        if name in self:
+            return name
+        for slug in (f"{game.slug}-{name}" for game in self if game.member is not None):
+            with suppress(CompanionError):
+                self.box(slug, home).rulebook()
+                return slug
+        raise Trouble(words("command.which_game", games=", ".join(self.slugs), got=readable(name)))
 
     def release_of(self, slug: str) -> str:
         """Which state of its code a game has; with another, what failed may be mended."""

@@ -232,6 +232,11 @@ class GameBox:
         path = self.file("tags.toml")
         return str(read_toml(path)["letter"]) if path.exists() else ""
 
+    @property
+    def card_mm(self) -> tuple[int, int] | None:
+        """Width and height of its cards, if known."""
+        return None
+
     def tag(self, kind: str, source: str, copy: int) -> str | None:
         """The text on the tag of a kind's copy ``copy``, if ``tags.toml`` has a number for it."""
         data = read_toml(self.file("tags.toml"))

@@ -45,6 +45,11 @@ def load_games() -> Games:
     return Games(found.values(), broken, releases)
 
 
+def games_help() -> str:
+    """For ``--help``: the games that a command takes."""
+    return f"{', '.join(load_games().slugs)}, or the id of a sheet"
+
+
 def _unfit(name: str, game: TableGame, others: Iterable[TableGame]) -> Words | None:
     """Why a game cannot stand beside those found before it."""
     letter = game.box.letter

@@ -124,6 +124,11 @@ class Kind:
     copies: int = 1
     marks: Mapping[str, Number] = field(default_factory=dict)
 
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The ids of its copies."""
+        return tuple(f"{self.id}#{copy}" for copy in range(1, self.copies + 1)) if self.copies > 1 else (self.id,)
+
 
 @dataclass(frozen=True, slots=True)
 class TieRow:
@@ -168,6 +173,11 @@ class Sheet:
     @property
     def has_cards(self) -> bool:
         return bool(self.kinds)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Every card, in the order of the file."""
+        return tuple(card for kind in self.kinds for card in kind.cards)
 
     def row(self, row: str) -> Row:
         return next(one for one in self.rows if one.id == row)

@@ -67,6 +67,10 @@ class SheetBox(GameBox):
             for number, (card, kind, copy) in enumerate(_copies(document), 1)
         )
 
+    @property
+    def card_mm(self) -> tuple[int, int] | None:
+        return parse_sheet(sheet_of(self.rulebook())).back
+
     def phrases(
         self, language: str, document: Mapping[str, Any], players: Sequence[str] = (), edition: str | None = None
     ) -> Phrases:

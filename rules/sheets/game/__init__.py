@@ -16,7 +16,7 @@ from rules.core.telling import tell_plainly
 from rules.core.words import Words
 from rules.sheets.checking import parse_sheet
 from rules.sheets.game import messages as m
-from rules.sheets.game.deciding import cards_of, decide
+from rules.sheets.game.deciding import decide
 from rules.sheets.game.evolving import evolve
 from rules.sheets.game.options import options
 from rules.sheets.game.scoring import score
@@ -88,7 +88,7 @@ class SheetGame(Game[State]):
             return Reading()
         theirs = {card for other in state.seats for card in state.cards[other]}
         lying = table.zone("mat")
-        new = tuple(card for card in cards_of(state) if card in lying and card not in theirs)
+        new = tuple(card for card in state.sheet.cards if card in lying and card not in theirs)
         return Reading((m.LayCards(seat, new),)) if new else Reading()
 
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:  # noqa: ARG002

@@ -204,18 +204,9 @@ def _about_cards(state: State, command: Any) -> Events | Refused:
 
 def _lay(state: State, seat: Seat, cards: tuple[str, ...]) -> Events | Refused:
     """A card lies with one player; whoever had it by mistake has it no longer."""
-    known = frozenset(cards_of(state))
+    known = frozenset(state.sheet.cards)
     new = tuple(dict.fromkeys(card for card in cards if card not in state.cards[seat]))
     if not new or not known.issuperset(new):
         return refused("sheet_no_such_card")
     taken = (m.CardTaken(other, card) for other in state.seats for card in state.cards[other] if card in new)
     return (*taken, m.CardsLaid(seat, new))
-
-
-def cards_of(state: State) -> tuple[str, ...]:
-    """Every card of the game, in the order of the file."""
-    return tuple(
-        f"{kind.id}#{copy}" if kind.copies > 1 else kind.id
-        for kind in state.sheet.kinds
-        for copy in range(1, kind.copies + 1)
-    )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from rules.sheets.game import messages as m
 from rules.sheets.game.coding import coded
-from rules.sheets.game.deciding import cards_of, may_end_rounds, may_finish, may_skip
+from rules.sheets.game.deciding import may_end_rounds, may_finish, may_skip
 from rules.sheets.game.state import State
 from rules.sheets.model import Ask, Row
 from rules.sheets.result import Cell
@@ -53,6 +54,12 @@ def _about_cards(state: State) -> Iterator[Any]:
     seat = state.asked_seat
     if seat is None:
         return
-    theirs = {card for cards in state.cards for card in cards}
-    yield from (m.LayCards(seat, (card,)) for card in cards_of(state) if card not in theirs)
+    yield from (m.LayCards(seat, (card,)) for card in free_cards(state))
     yield m.EndCards(seat)
+
+
+def free_cards(state: State) -> Iterator[str]:
+    """Of each kind one card that nobody has: by hand copies are not told apart."""
+    taken = {card for cards in state.cards for card in cards}
+    for kind in state.sheet.kinds:
+        yield from islice((card for card in kind.cards if card not in taken), 1)
