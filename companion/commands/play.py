@@ -178,7 +178,9 @@ def _demo(config: Config, lock: FolderLock, args: argparse.Namespace) -> int:
     try:
         demo_config = replace(config, camera=replace(config.camera, kind="twin"))
         context = Context(demo_config, store, config.spoken, games)
-        options = DemoOptions(games.slug_of(args.game, config.data_path), args.players, args.seed, args.facts or "practice", args.new)
+        options = DemoOptions(
+            games.slug_of(args.game, config.data_path), args.players, args.seed, args.facts or "practice", args.new
+        )
         return _headless(options, context, args) if args.headless else _windowed(options, context, config, args)
     finally:
         store.close()

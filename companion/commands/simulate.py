@@ -17,7 +17,9 @@ NOT_COMPARED = "  what the companion believed was compared with nothing: this ga
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", metavar="G", default=load_games().first, help=f"{games_help()} (default: %(default)s)")
+    parser.add_argument(
+        "--game", metavar="G", default=load_games().first, help=f"{games_help()} (default: %(default)s)"
+    )
     parser.add_argument("--players", type=int, default=4, metavar="N", help="number of players (default: %(default)s)")
     parser.add_argument(
         "--seed", type=int, default=1, metavar="S", help="the same seed plays the same game (default: %(default)s)"

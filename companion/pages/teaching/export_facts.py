@@ -31,15 +31,19 @@ def to_stick_page(context: Context, room: Classroom) -> Page:
     def put(_: object) -> Path | None:
         return put_on_stick(room.box, other_places())
 
-    return WaitingPage(context, words("teach.takeover.writing"), put, partial(_put, context), may_leave=False)
+    return WaitingPage(context, words("teach.takeover.writing"), put, partial(put_page, context), may_leave=False)
 
 
 def put_on_stick(box: GameBox, places: Iterable[Path]) -> Path | None:
     """Copies the facts into the first of these folders that accepts them; None if none does."""
-    text = read_text(box.own_path())
+    return put_text(read_text(box.own_path()), "facts", box.slug, places)
+
+
+def put_text(text: str, sort: str, name: str, places: Iterable[Path]) -> Path | None:
+    """The same for any text, in the folder for files of its sort."""
     for place in places:
         try:
-            path = _free_name(place / "facts", box.slug, text)
+            path = _free_name(place / sort, name, text)
             write_whole(path, text)
         except (CompanionError, OSError):
             continue  # full, write-protected or gone: try the next stick
@@ -56,7 +60,7 @@ def _free_name(folder: Path, slug: str, text: str) -> Path:
     raise OSError(f"expected a free name in {folder}")
 
 
-def _put(context: Context, path: Path | None) -> Page:
+def put_page(context: Context, path: Path | None) -> Page:
     if path is None:
         return _sentence(context, context.say("teach.takeover.no_stick"))
     return _sentence(

@@ -47,7 +47,7 @@ def look_at_sticks(slug: str, wanted: Wanted, root: Path = Path("/")) -> OnStick
     """
     files: list[FactsFile] = []
     passed_over: list[Words | str] = []
-    paths = list(dict.fromkeys(path for top in plugged_in(root) for path in _tables(top, passed_over)))
+    paths = toml_on_sticks("facts", passed_over, root)
     for path in paths[:MOST_READ]:
         if not wanted() or len(files) == MOST_FILES:
             break
@@ -63,10 +63,16 @@ def look_at_sticks(slug: str, wanted: Wanted, root: Path = Path("/")) -> OnStick
     return OnSticks(tuple(files), tuple(passed_over))
 
 
-def _tables(top: Path, passed_over: list[Words | str]) -> list[Path]:
+def toml_on_sticks(sort: str, passed_over: list[Words | str], root: Path = Path("/")) -> list[Path]:
+    """TOML files on all plugged-in sticks; ``sort``: the folder for them in this program's own. Folders that cannot be
+    read are added to ``passed_over``."""
+    return list(dict.fromkeys(path for top in plugged_in(root) for path in _tables(top, sort, passed_over)))
+
+
+def _tables(top: Path, sort: str, passed_over: list[Words | str]) -> list[Path]:
     """TOML files on a stick: in this program's folders first, then at the top."""
     found: list[Path] = []
-    for folder in (top, top / FOLDER, top / FOLDER / "facts"):
+    for folder in (top, top / FOLDER, top / FOLDER / sort):
         try:
             listing = list_folder(folder, MOST_LISTED)
         except OSError as error:

@@ -1,8 +1,11 @@
-"""Facts from box to box by QR codes: one box shows a series of codes, the other reads them with its camera."""
+"""Facts and other small files from box to box by QR codes: one box shows a series of codes, the other reads them with its camera."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from companion import CompanionError
 from companion.contract import Context
@@ -12,7 +15,6 @@ from companion.facts.travel_codes import CodeCollector, codes_of
 from companion.inbox import TableSeen
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice_page import ChoicePage
-from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.pages.teaching.import_facts import compare_page
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
@@ -36,6 +38,15 @@ def show_page(context: Context, room: Classroom) -> Page:
         return ShowCodesPage(context, codes_of(read_text(room.box.own_path())))
     except CompanionError as error:
         return ChoicePage(context, say.say(error.said) if isinstance(error.said, Words) else str(error), leave)
+
+
+def read_page(context: Context, room: Classroom) -> Page:
+    """Another owner's facts by codes; shows the differences before anything is written."""
+
+    def compare(text: str) -> Page:
+        return compare_page(context, room, FactsFile(Path(NAME), text, parse_toml(text)))
+
+    return ReadCodesPage(context, room.slug, "teach.codes.compare", compare)
 
 
 class ShowCodesPage(Lasting):
@@ -65,34 +76,37 @@ class ShowCodesPage(Lasting):
         return Close() if isinstance(outcome, Leave) else None
 
 
-class ReadCodesPage(ClassroomPage):
-    """Reads codes instead of cards; when all are read, shows the differences before anything is written."""
+class ReadCodesPage(Lasting):
+    """Reads codes instead of cards. ``then``: what follows the text, once all are read; raises ``CompanionError`` or
+    ``ValueError`` if it is not what it should be. ``slug``: the game it is about."""
 
     looks_for: LooksFor = "codes"
+    document: Mapping[str, Any] = MappingProxyType({})
 
-    def __init__(self, context: Context, room: Classroom) -> None:
-        super().__init__(context, room)
+    def __init__(self, context: Context, slug: str, go_on: str, then: Callable[[str], Page]) -> None:
+        self.slug = slug
+        self._context, self._go_on, self._then = context, go_on, then
         self._gathered = CodeCollector()
-        self._trouble: Words | None = None
-        self._file: FactsFile | None = None
+        self._trouble: Words | str | None = None
+        self._text: str | None = None
         self._screen = ListScreen(self._model())
 
     def see(self, seen: TableSeen) -> None:
         for code in sorted(seen.cards):
             self._gathered.read(code)
-        if self._gathered.is_whole and self._file is None:
+        if self._gathered.is_whole and self._text is None:
             self._finish()
 
     def _finish(self) -> None:
         try:
-            text = self._gathered.text()
-            self._file = FactsFile(Path(NAME), text, parse_toml(text))
-        except (CompanionError, ValueError) as error:  # broken data, or not a table
-            said = error.said if isinstance(error, CompanionError) else None
-            self._gathered, self._trouble = (
-                CodeCollector(),
-                said if isinstance(said, Words) else words("facts.codes.torn"),
-            )
+            self._text = self._gathered.text()
+        except CompanionError as error:
+            self._refuse(error)
+
+    def _refuse(self, error: Exception) -> None:
+        """What came cannot be used: says why, and reads again."""
+        said = error.said if isinstance(error, CompanionError) else words("facts.codes.torn")
+        self._gathered, self._text, self._trouble = CodeCollector(), None, said
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         self._screen.show(self._model())
@@ -104,12 +118,13 @@ class ReadCodesPage(ClassroomPage):
         if gathered.count:
             text = say("teach.codes.so_far", n=len(gathered.parts), all=gathered.count)
         elif self._trouble is not None:
-            text = f"{say.say(self._trouble)}\n{text}"
+            trouble = self._trouble
+            text = f"{say.say(trouble) if isinstance(trouble, Words) else trouble}\n{text}"
         leave = Choice(say("screen.hint.back"), "leave", icon="back")
-        compare = Choice(say("teach.codes.compare"), "compare", icon="tick")
+        go_on = Choice(say(self._go_on), "compare", icon="tick")
         return ListModel(
             Header(say("teach.codes.read"), say(f"screen.game.{self.slug}")),
-            (leave,) if self._file is None else (compare, leave),
+            (leave,) if self._text is None else (go_on, leave),
             text,
             hints=list_hints(say, menu=False),
             notices=self._context.notices(say=say),
@@ -117,8 +132,11 @@ class ReadCodesPage(ClassroomPage):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
-            case Goto("compare") if self._file is not None:
-                return Replace(compare_page(self._context, self._room, self._file))
+            case Goto("compare") if self._text is not None:
+                try:
+                    return Replace(self._then(self._text))
+                except (CompanionError, ValueError) as error:  # not a table, or broken data
+                    self._refuse(error)
             case Goto("leave") | Leave():
                 return Close()
         return None

@@ -17,7 +17,7 @@ from companion.pages.teaching.export_facts import to_stick_page
 from companion.pages.teaching.faces_page import FacesPage
 from companion.pages.teaching.import_facts import stick_page
 from companion.pages.teaching.lesson_page import LessonPage
-from companion.pages.teaching.qr_transfer_page import ReadCodesPage, show_page
+from companion.pages.teaching.qr_transfer_page import read_page, show_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Quit, Replace
@@ -147,7 +147,7 @@ class TeachPage(ClassroomPage):
             "faces": lambda: FacesPage(self._context, self.slug, self.document),
             "stick": lambda: stick_page(self._context, self._room),
             "to stick": lambda: to_stick_page(self._context, self._room),
-            "read codes": lambda: ReadCodesPage(self._context, self._room),
+            "read codes": lambda: read_page(self._context, self._room),
             "show codes": lambda: show_page(self._context, self._room),
             "web": lambda: web_page(self._context, self._room.reload, self._room.slug),
         }
