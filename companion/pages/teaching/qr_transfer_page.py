@@ -1,4 +1,4 @@
-"""Facts and other small files from box to box by QR codes: one box shows a series of codes, the other reads them with its camera."""
+"""Small files from box to box by QR codes: one box shows a series of codes, the other reads them with its camera."""
 
 from __future__ import annotations
 
