@@ -12,6 +12,7 @@
 import { el, known, same } from "/elements.js";
 import { pilesPlace } from "/piles.js";
 import { lessons } from "/questions.js";
+import { sheets } from "/sheets.js";
 import { travelPlace } from "/travel.js";
 
 const page = { games: [], texts: null, game: null, script: null, box: null, thing: null, fields: {}, base: {} };
@@ -69,11 +70,29 @@ async function begin() {
   document.documentElement.lang = page.texts.language;
   $("title").textContent = page.texts.title;
   $("search").placeholder = page.texts.search;
-  $("games").replaceChildren(...page.games.map(({ slug, name }) =>
-    el("button", { type: "button", "data-game": slug, onclick: () => { page.thing = null; open(slug); } }, name)));
-  $("main").hidden = !page.games.length;
-  if (!page.games.length) return say(page.texts.no_games);
+  const tab = (slug, name, onclick) => el("button", { type: "button", "data-game": slug, onclick }, name);
+  $("games").replaceChildren(
+    ...page.games.map(({ slug, name }) => tab(slug, name, () => { page.thing = null; open(slug); })),
+    tab("", page.texts.sheets, openSheets),
+  );
+  if (!page.games.length) return openSheets();
   await open(page.game || page.games[0].slug);
+}
+
+// Sheets belong to no box: there is nothing to teach, only files to take away and to send here.
+async function openSheets() {
+  Object.assign(page, { game: "", box: null, thing: null, fields: {} });
+  mark();
+  say("");
+  $("progress").textContent = "";
+  $("things").replaceChildren();
+  $("search").hidden = true;
+  const nodes = await sheets({ ask });
+  if (page.game === "") $("card").replaceChildren(...nodes);
+}
+
+function mark() {
+  document.querySelectorAll("[data-game]").forEach((button) => button.toggleAttribute("aria-current", button.dataset.game === page.game));
 }
 
 async function open(game) {
@@ -88,7 +107,8 @@ async function open(game) {
   }
   if (page.game !== game) return;
   Object.assign(page, { box, script });
-  document.querySelectorAll("[data-game]").forEach((button) => button.toggleAttribute("aria-current", button.dataset.game === game));
+  $("search").hidden = false;
+  mark();
   list();
   const first = box.things.find((thing) => thing.open.length) || box.things[0];
   show([...places(), ...box.things].some((one) => one.slug === page.thing) ? page.thing : first.slug);

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 from companion.contract import Context
-from companion.games.sheet.change_page import ChangePage
 from companion.games.sheet.new_page import NewSheetPage
+from companion.games.sheet.travel_pages import sheets_page
 from companion.models import Header, NowLine
 from companion.pages.begin.new_game import begin
 from companion.pages.begin.players_page import PlayersPage
@@ -67,7 +67,7 @@ class WhichSheetPage(Lasting):
                 return Open(NewSheetPage(self._context))
             case Goto("menu"):
                 self._screen = None
-                return Open(ChangePage(self._context))
+                return Open(sheets_page(self._context))
             case Leave() | Undo():
                 return Close()
         return None

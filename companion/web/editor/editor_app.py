@@ -10,11 +10,12 @@ from companion.contract import Games
 from companion.web.app import Files, Routes, page_files
 from companion.web.editor.facts_editor import FactsEditor
 from companion.web.editor.piles_editor import PilesEditor
+from companion.web.editor.sheet_transfer import SheetTransfer
 from companion.web.editor.transfer import Transfer
 from companion.web.sign_in import SignIn
 
 FRONT = "/teach"
-SCRIPTS = ("teach.js", "elements.js", "questions.js", "piles.js", "made.js", "travel.js", "teach.css")
+SCRIPTS = ("teach.js", "elements.js", "questions.js", "piles.js", "made.js", "travel.js", "sheets.js", "teach.css")
 
 
 class EditorApp:
@@ -25,6 +26,7 @@ class EditorApp:
     facts: FactsEditor
     piles: PilesEditor
     transfer: Transfer
+    sheets: SheetTransfer
     files: Files
     routes: Routes
 
@@ -43,6 +45,7 @@ class EditorApp:
         self.sign_in = SignIn(clock)
         self.facts = FactsEditor(language, games, home)
         self.piles, self.transfer = PilesEditor(self.facts), Transfer(self.facts)
+        self.sheets = SheetTransfer(self.facts, home)
         self.files, self.routes = _files(games), routes
 
     def enter(self, code: str, former: str, place: str) -> str | None:  # noqa: ARG002 (eight are turned away by name)

@@ -98,6 +98,15 @@ class ExportHandler(EditorHandler):
             self.send_file(**made)
 
 
+class SheetFileHandler(EditorHandler):
+    async def get(self) -> None:
+        if self.is_refused():
+            return
+        made = await self.work(self.browser, partial(self.app.sheets.file, self.get_query_argument("sheet", "")))
+        if made:
+            self.send_file(**made)
+
+
 def _units(asked: Asked, key: str) -> list[str]:
     """Cards by name, without duplicates."""
     units = part(asked, key, list)
@@ -126,6 +135,7 @@ QUERIES: dict[str, Answer] = {
     "/api/box": lambda app, asked: app.facts.box(_game(asked)),
     "/api/piles": lambda app, asked: app.piles.sorts(_game(asked)),
     "/api/pile": lambda app, asked: app.piles.sort(_game(asked), _sort(asked)),
+    "/api/sheets": lambda app, _: app.sheets.all(),
     "/api/seen": lambda app, asked: app.piles.seen(_game(asked), _sort(asked)),
 }
 CHANGES: dict[str, Answer] = {
@@ -142,12 +152,17 @@ CHANGES: dict[str, Answer] = {
     "/api/pile/name": lambda app, asked: app.piles.name(_game(asked), name_in(asked, "word")),
     "/api/made/ask": lambda app, asked: app.piles.composed.ask(_game(asked), _compose_wish(asked)),
     "/api/made/tell": lambda app, asked: app.piles.composed.tell(_game(asked), _compose_wish(asked)),
+    "/api/sheets/take": lambda app, asked: app.sheets.take(
+        part(asked, "text", str), name_in(asked, "name"), name_in(asked, "way")
+    ),
     "/api/import": lambda app, asked: app.transfer.take(_game(asked), part(asked, "text", str), name_in(asked, "way")),
 }
 ROUTES: dict[str, type[Handler]] = {
     **dict.fromkeys(QUERIES, QueryHandler),
     **dict.fromkeys(CHANGES, ChangeHandler),
     "/api/import": ImportHandler,
+    "/api/sheets/take": ImportHandler,
+    "/api/sheets/file": SheetFileHandler,
     "/api/view": PictureHandler,
     "/api/export": ExportHandler,
 }

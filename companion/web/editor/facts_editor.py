@@ -22,7 +22,7 @@ MOST_CHANGES = 400  # facts in one request; a whole board has 120
 MOST_ANSWERS = 100  # about one fact
 
 TEXTS = (
-    "save", "saved", "conflict", "theirs", "mine", "ended", "search", "progress", "no_games", "tell", "next", "back",
+    "save", "saved", "conflict", "theirs", "mine", "ended", "search", "progress", "tell", "next", "back",
     "travel", "export", "export_about", "import", "import_about", "look", "take_new", "take_theirs", "nothing_new",
     "see", "see_none", "see_tick", "here", "add", "made_go", "made_like", "made_other", "made_laid", "made_keep",
 )  # fmt: skip
@@ -50,6 +50,10 @@ class FactsEditor:
         self._home = home
         self.lock = threading.Lock()
 
+    @property
+    def language(self) -> str:
+        return self._language
+
     def speak(self, language: str) -> None:
         self._language = language
 
@@ -61,6 +65,7 @@ class FactsEditor:
             "texts": {
                 "language": say.code,
                 "title": say("teach.title"),
+                "sheets": say("teach.sheets.title"),
                 "piles": {name: say(f"teach.piles.{name}") for name in PILE_TEXTS},
                 **{name: say(f"teach.page.{name}") for name in TEXTS},
             },

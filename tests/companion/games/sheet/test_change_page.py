@@ -30,6 +30,7 @@ def garden(person: Person) -> Sheet:
 def edit(person: Person, name: str) -> None:
     person.choose_listed("Any game")
     person.press(Intent.MENU)
+    person.choose_listed("Change a sheet")
     person.tell(name)
 
 
@@ -136,7 +137,7 @@ def test_an_open_night_goes_on_by_the_sheet_it_began_with(host: Person) -> None:
     host.choose_listed("Remove this row")
     host.choose_listed("Garden")
     type_over(host, "Park")
-    host.press(Intent.BACK, Intent.BACK)
+    host.press(Intent.BACK, Intent.BACK, Intent.BACK)
     host.choose_listed("Continue")
     model: Any = host.screen.model  # type: ignore[attr-defined]
     assert model.header.title == "Garden"
