@@ -84,32 +84,19 @@ WRONG: tuple[tuple[Kind, str, Any], ...] = (
     ("state", "table", "x" * 41),
     ("state", "table", "bell \u0007"),
     ("state", "table", "half \ud800"),
-    ("state", "game", "../../etc"),
-    ("state", "slug", "A"),
     ("state", "entry", -1),
     ("state", "entry", True),
     ("state", "at", "yesterday"),
-    ("state", "at", "2026-11-40T19:41:10Z"),
     ("state", "at", "٢٠٢٦-11-15T19:41:10Z"),
-    ("state", "shown", None),
-    ("state", "shown.turn", ["Ada"] * 17),
     ("state", "shown.clock.used", 1.5),
     ("state", "shown.players.0.place", 0),
-    ("state", "shown.phase", "two\nlines"),
     ("event", "number", 0),
-    ("event", "entry", [1]),
     ("event", "entry.far", 10**30),
     ("event", "entry.none", float("nan")),
     ("event", "entry.key", {"\u202e": 1}),
     ("event", "entry.many", dict.fromkeys(map(str, range(201)))),
-    ("result", "kind", "race"),
-    ("result", "players.1.name", "Ada"),
-    ("result", "players.0.points", "57"),
-    ("result", "players.0.totals", {"gold": 1e3}),
-    ("result", "withdrawn", "no"),
     ("call", "why", "\x1b[2J"),
     ("notice", "text", ""),
-    ("notice", "until", 12),
 )
 
 
@@ -123,8 +110,121 @@ def test_what_does_not_fit_is_refused_at_its_place(kind: Kind, path: str, value:
         assert "expect." not in Phrases(code).say(refused.value.expected)
 
 
+MOMENT = "a moment like 2026-11-15T19:41:10Z, from 1970 to 2999"
+COUNT, NUMBER = "a whole number from 0 to 1000000000", "a whole number from -1000000000 to 1000000000"
+NAME, LINE, REAL = "a text of 1 to 40 characters", "a text of 1 to 200 characters", "a number from -1e15 to 1e15"
+OBJECT, ROWS, TRUTH = "an object of at most 200 keys", "an object of at most 60 keys", "true or false"
+LIST, PLACE = "a list of 0 to 16", "a whole number from 1 to 16"
+ID = "the id of a game: 16 to 40 characters of a to z and 0 to 9"
+REFUSED: tuple[tuple[Kind, str, Any, str, str], ...] = (
+    ("state", "table", None, "table", NAME),
+    ("state", "game", "../../etc", "game", ID),
+    ("state", "slug", "A", "slug", NAME),
+    ("state", "entry", 10**9 + 1, "entry", COUNT),
+    ("state", "at", "2026-11-40T19:41:10Z", "at", MOMENT),
+    ("state", "shown", None, "shown", OBJECT),
+    ("state", "shown.round", "2", "shown.round", NUMBER),
+    ("state", "shown.rounds", 10**9 + 1, "shown.rounds", NUMBER),
+    ("state", "shown.phase", None, "shown.phase", "a text of at most 200 characters"),
+    ("state", "shown.phase", "two\nlines", "shown.phase", LINE),
+    ("state", "shown.turn", ["Ada"] * 17, "shown.turn", LIST),
+    ("state", "shown.turn", [""], "shown.turn", NAME),
+    ("state", "shown.clock", [], "shown.clock", OBJECT),
+    ("state", "shown.clock.who", "", "shown.clock.who", NAME),
+    ("state", "shown.clock.used", -1, "shown.clock.used", COUNT),
+    ("state", "shown.clock.limit", -1, "shown.clock.limit", COUNT),
+    ("state", "shown.clock.runs", 1, "shown.clock.runs", TRUTH),
+    ("state", "shown.players", None, "shown.players", LIST),
+    ("state", "shown.players", [3], "shown.players", OBJECT),
+    ("state", "shown.players.0.name", None, "shown.players.name", NAME),
+    ("state", "shown.players.0.score", "7", "shown.players.score", NUMBER),
+    ("state", "shown.players.0.place", 17, "shown.players.place", PLACE),
+    ("state", "shown.paused", None, "shown.paused", TRUTH),
+    ("event", "game", None, "game", ID),
+    ("event", "number", 10**9 + 1, "number", "a whole number from 1 to 1000000000"),
+    ("event", "at", None, "at", MOMENT),
+    ("event", "entry", [1], "entry", OBJECT),
+    ("event", "entry.far", 10**15 + 1, "entry", REAL),
+    ("event", "entry.text", "x" * 2001, "entry", "a text of 1 to 2000 characters"),
+    ("event", "entry.list", [{"x" * 201: 1}], "entry", LINE),
+    ("result", "game", "short", "game", ID),
+    ("result", "slug", None, "slug", NAME),
+    ("result", "table", None, "table", NAME),
+    ("result", "began", None, "began", MOMENT),
+    ("result", "ended", "now", "ended", MOMENT),
+    ("result", "entries", -1, "entries", COUNT),
+    ("result", "practice", None, "practice", TRUTH),
+    ("result", "kind", "race", "kind", "one of points, places"),
+    ("result", "withdrawn", "no", "withdrawn", TRUTH),
+    ("result", "players", None, "players", LIST),
+    ("result", "players", [1], "players", OBJECT),
+    ("result", "players.1.name", "Ada", "players", "no name twice"),
+    ("result", "players.0.name", "", "players.name", NAME),
+    ("result", "players.0.place", 17, "players.place", PLACE),
+    ("result", "players.0.won", 1, "players.won", TRUTH),
+    ("result", "players.0.points", "57", "players.points", NUMBER),
+    ("result", "players.0.totals", dict.fromkeys(map(str, range(61)), 1), "players.totals", ROWS),
+    ("result", "players.0.totals", {"": 1}, "players.totals", NAME),
+    ("result", "players.0.totals", {"gold": 1e3}, "players.totals", NUMBER),
+    ("call", "at", None, "at", MOMENT),
+    ("call", "why", "x" * 201, "why", "a text of at most 200 characters"),
+    ("notice", "at", None, "at", MOMENT),
+    ("notice", "text", "x" * 201, "text", LINE),
+    ("notice", "until", 12, "until", MOMENT),
+)
+
+
+@pytest.mark.parametrize(("kind", "path", "value", "place", "wanted"), REFUSED)
+def test_a_refusal_names_the_place_and_what_was_expected(
+    kind: Kind, path: str, value: Any, place: str, wanted: str
+) -> None:
+    with pytest.raises(InvalidValue) as refused:
+        read(kind, changed(kind, path, value))
+    assert (refused.value.place, Phrases("en").say(refused.value.wanted)) == (place, wanted)
+    assert "expect." not in Phrases("de").say(refused.value.expected)
+
+
+def test_the_greatest_values_are_taken() -> None:
+    entry = {
+        "none": None,
+        "yes": True,
+        "real": -1.5,
+        "far": 10**15,
+        "text": "x" * 2000,
+        "empty": "",
+        "list": [None, False],
+    }
+    event = Event(GAME, 10**9, AT, entry)
+    assert read("event", encode(event)) == event
+    players = tuple(ResultPlayer(f"{n:040}", n + 1, won=False, totals={"x" * 40: -(10**9)}) for n in range(16))
+    result = GameResult(GAME, "x" * 40, "x" * 40, AT, None, 10**9, practice=True, kind="places", players=players)
+    assert read("result", encode(result)) == result
+    assert read("notice", encode(Announcement(AT, None, None))) == Announcement(AT, None, None)
+    clock = ShownClock(None, 10**9, None, runs=False)
+    shown = TableShown(None, None, "", (), clock, (ShownPlayer("Ada", -(10**9), 16),), paused=True)
+    state = TableState("x" * 40, None, None, 10**9, AT, shown)
+    assert read("state", encode(state)) == state
+
+
 DEEP = b'{"v":1,"entry":' + b"[" * 2000 + b"]" * 2000 + b"}"
 HOSTILE = (b"\xff\xfe", b"[]", b"null", b"{", b'"v"', DEEP, b"[" * LARGEST, b"1" * 5000, b" " * (LARGEST + 1), b"{}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "place", "wanted"),
+    [
+        ("call", b"\xff\xfe", "", "an object, got '��'"),
+        ("call", b"{", "", "an object, got '{'"),
+        ("call", b"[]", "", "an object of at most 200 keys, got a list of 0"),
+        ("call", b"{}", "v", "the number 1, got nothing"),
+        ("call", b" " * (LARGEST + 1), "", "a message of at most 64 KiB"),
+        ("availability", b"here" * 20, "", "one of online, offline, got 'herehereherehereherehereherehe…'"),
+    ],
+)
+def test_a_message_refused_as_a_whole_says_why(kind: Kind, payload: bytes, place: str, wanted: str) -> None:
+    with pytest.raises(InvalidValue) as refused:
+        read(kind, payload)
+    assert (refused.value.place, Phrases("en").say(refused.value.expected)) == (place, wanted)
 
 
 @pytest.mark.parametrize("kind", KINDS)
