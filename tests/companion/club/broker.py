@@ -85,7 +85,7 @@ class ClubBroker(RealBroker):
 
     def __init__(self, folder: Path, *boxes: str, tls: bool = False, saves_at_once: bool = True) -> None:
         self.files = folder / "club"
-        options = ("--into", str(self.files), "--listen", HERE, "--port", "1", *(["--tls"] if tls else []))
+        options = ("--into", str(self.files), "--listen", HERE, "--port", "1", "--tls" if tls else "--plain")
         subprocess.run(["sh", ROOT / "deploy/club", *options, "test-club", *boxes], check=True, capture_output=True)
         written = (self.files / "broker.conf").read_text().splitlines()
         ours = ("listener", *(["autosave"] if saves_at_once else []))

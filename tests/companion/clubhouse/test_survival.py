@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from companion.clubhouse.club_page import ClubPage
-from companion.clubhouse.program import Night
 
 from companion.club.messages import LARGEST, encode
+from companion.clubhouse.board_loop import BoardLoop
+from companion.clubhouse.board_model import PageAccess
 from companion.clubhouse.club_board import HOST
+from companion.clubhouse.club_site import ClubSite
 from companion.clubhouse.register import FILE
 from companion.inbox import Inbox, PhoneAsked
 from companion.keeping.folder_lock import FolderLock
@@ -155,7 +156,7 @@ def test_a_clock_in_the_future_hides_nobody_from_corrections(club: Club) -> None
 class _Page:
     """A page that nobody looks at."""
 
-    door = host_door = ("http://board/", "http://board/#ABCD", "ABCD")
+    access = host_access = PageAccess("http://board/", "http://board/#ABCD", "ABCD")
 
     def __init__(self) -> None:
         self.push = Reader()
@@ -182,8 +183,8 @@ FAULTS = {
 def test_a_fault_of_ours_costs_one_step_and_the_board_says_so(
     club: Club, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inbox, page = Inbox(), cast("ClubPage", _Page())
-    night = Night(club.board, club.mail, inbox, page=page, clock=lambda: NOW)
+    inbox, page = Inbox(), cast("ClubSite", _Page())
+    night = BoardLoop(club.board, club.mail, inbox, page=page, clock=lambda: NOW)
     club.says("box-2", "state", encode(state(2)))
     with monkeypatch.context() as patch:
         patch.setattr(f"companion.clubhouse.{name}", _fail)
