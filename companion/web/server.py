@@ -75,9 +75,8 @@ class WebServer:
         self.fingerprint = "" if certificate is None else certificate.fingerprint
         near = (address, *(other for other in local_addresses() if is_near(other)), "localhost", "127.0.0.1")
         hosts = frozenset(as_host(name, self.port) for name in near)
-        self._context = ServerContext(
-            apps, language, hosts, clock, None if certificate is None else certificate.context
-        )
+        tls = None if certificate is None else certificate.context
+        self._context = ServerContext(apps, language, hosts, clock, tls)
         self.url = f"{self._context.scheme}://{as_host(address, self.port)}/"
         self._idle_s, self._clock = idle_s, clock
         self._thread: threading.Thread | None = None

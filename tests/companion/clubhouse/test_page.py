@@ -210,10 +210,11 @@ def test_the_page_is_encrypted_and_shows_how_its_certificate_begins(
     digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(shown)).hexdigest()
     assert digest.startswith(club.page.access.fingerprint.replace(":", "").lower())
     assert len(club.page.access.fingerprint.split(":")) == 8
+    plain = _connection(host.netloc)
+    plain.request("GET", "/")
     with pytest.raises((OSError, http.client.HTTPException)):
-        plain = _connection(host.netloc)
-        plain.request("GET", "/")
         plain.getresponse()
+    plain.close()
     path.chmod(0o640)
     with pytest.raises(Trouble):
         read_certificate(path)
