@@ -53,8 +53,8 @@ def _shown(club: Club) -> dict[str, Any]:
     board.model(known)
     shared, host = club.parts()
     for number, form in ((0, "pdf"), (0, "csv"), (0, "results")):
-        assert board.take_home.file(number, form, "en")["content"]
-    board.take_home.nights("en")
+        assert board.downloads.file(number, form, "en")["content"]
+    board.downloads.nights("en")
     return {**shared, **host}
 
 
@@ -149,7 +149,7 @@ def test_a_clock_in_the_future_hides_nobody_from_corrections(club: Club) -> None
     assert [one["game"] for one in host["results"]][:2] == [game_id(80), game_id(79)]
     assert ONE.game in {one["game"] for one in host["results"]}
     assert club.wants(do="correct", who="Uli", sort="void", game=ONE.game, on=1) == {"ok": True}
-    nights = club.board.take_home.nights("en")["nights"]
+    nights = club.board.downloads.nights("en")["nights"]
     assert nights[0]["number"] == int(f"{NOW.astimezone() - timedelta(hours=6):%Y%m%d}")
 
 
