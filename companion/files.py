@@ -210,6 +210,16 @@ def unwritten(path: Path, error: OSError, option: str) -> Trouble:
     return Trouble(words("command.unwritten", file=str(path), reason=reason, option=option))
 
 
+def check_private(path: Path) -> None:
+    """Raises ``Trouble`` if others than its owner may read or write a file with a secret in it."""
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except OSError as error:
+        raise Trouble(words("facts.trouble.unreadable", file=str(path), reason=os_reason(error))) from error
+    if mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise Trouble(words("club.trouble.account_open", file=str(path), mode=f"{mode:o}"))
+
+
 def os_reason(error: OSError) -> Words | str:
     """The reason for an ``OSError``, in the players' language if it is one of the usual ones."""
     if isinstance(error, TooLarge):

@@ -37,6 +37,7 @@ export function drawHost(parts, texts) {
     fold("names", texts.names, () => [names(host, texts)]),
     fold("corrections", `${texts.corrections} (${host.corrections.length})`, () => host.corrections.length ? [el("ul", { class: "plain" }, ...host.corrections.map((one) => correction(one, texts)))] : [el("p", {}, texts.no_corrections)]),
     fold("asides", `${texts.asides} (${host.asides.length})`, () => [el("ul", { class: "plain" }, ...host.asides.map((one) => el("li", {}, `${one.at} · ${one.box} · ${one.kind}: ${one.why} (${one.count} ${texts.times})`)))]),
+    el("p", {}, el("button", { type: "button", id: "send-away", onclick: () => want({ do: "send_away" }) }, texts.send_away)),
   );
 }
 

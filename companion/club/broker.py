@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.club.topics import is_box, is_name
 from companion.documents import parse_toml
-from companion.files import os_reason, read_whole
+from companion.files import check_private, read_whole
 from companion.language.wording import Trouble
 from companion.settings.config import ClubSettings
 from rules.core.errors import InvalidValue
-from rules.core.values import text
+from rules.core.values import any_text, text
 from rules.core.words import words
 
 LARGEST = 4096
@@ -25,13 +24,17 @@ class LinkTrouble(Trouble):
 
 @dataclass(frozen=True, slots=True)
 class Account:
+    """``ca``: the authority, as PEM, that vouches for the broker of this club and for nothing else; empty: none."""
+
     user: str
     password: str = field(repr=False)
+    ca: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """Where the broker is, and as whom we log in."""
+    """Where the broker is, and as whom we log in. ``tls``: with an authority of the system's or of ``ca``; an account
+    that names one of its own is used with no other."""
 
     host: str
     port: int
@@ -50,7 +53,8 @@ def broker_of(club: ClubSettings) -> Broker:
         raise LinkTrouble(words("club.trouble.no_broker_set"))
     ca = Path(club.ca).expanduser() if club.ca else None
     account = read_account(Path(club.account).expanduser()) if club.account else None
-    return Broker(club.broker.strip(), club.port, club.tls, ca, account)
+    tls = club.tls or (account is not None and bool(account.ca))
+    return Broker(club.broker.strip(), club.port, tls, ca, account)
 
 
 def check_names(club: ClubSettings) -> None:
@@ -64,12 +68,13 @@ def check_names(club: ClubSettings) -> None:
 def read_account(path: Path) -> Account:
     """Raises ``Trouble`` if the file is missing, malformed, or readable by others."""
     content = read_whole(path, LARGEST)
-    _check_mode(path)
+    check_private(path)
     try:
         values = parse_toml(content)
         return Account(
             text(values.get("user"), "user", LONGEST),
             text(values.get("password"), "password", LONGEST),
+            any_text(values.get("ca", ""), "ca", LARGEST),
         )
     except InvalidValue as error:
         raise Trouble(
@@ -77,12 +82,3 @@ def read_account(path: Path) -> Account:
         ) from None  # the error may quote the password
     except ValueError:
         raise Trouble(words("club.trouble.account_toml", file=str(path))) from None
-
-
-def _check_mode(path: Path) -> None:
-    try:
-        mode = stat.S_IMODE(path.stat().st_mode)
-    except OSError as error:
-        raise Trouble(words("facts.trouble.unreadable", file=str(path), reason=os_reason(error))) from error
-    if mode & (stat.S_IRWXG | stat.S_IRWXO):
-        raise Trouble(words("club.trouble.account_open", file=str(path), mode=f"{mode:o}"))

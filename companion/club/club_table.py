@@ -45,7 +45,7 @@ class ClubTable:
         self._entered: tuple[int, int] = (0, 0)  # game, and its last entry handed over
         self._endings: tuple[Any, ...] = ()
         self._written: tuple[Any, ...] = ()
-        self._ident: tuple[tuple[Any, ...], str] = ((), "")
+        self._ident: tuple[tuple[Any, ...], str, bool] = ((), "", False)  # of the game, and whether it is told
 
     # For the pages of the box.
 
@@ -159,8 +159,9 @@ class ClubTable:
                 self._seen = (None,)
                 publisher.show(no_game(publisher.table, self._now()))
             return
-        ident = self._game_ident(table)
-        self._enter(publisher, table, ident)
+        ident, is_told = self._game_ident(table)
+        if is_told:
+            self._enter(publisher, table, ident)
         ticked = self._clock.look(table.clock(now_ms), table.people, now_ms, runs=not is_paused)
         seen = (ident, table.live.session.last_seq, table.live.is_over, is_paused, self._context.language)
         if ticked or seen != self._seen:
@@ -168,11 +169,12 @@ class ClubTable:
             clock = self._clock.told
             publisher.show(state_of(table, publisher.table, ident, self._now(), clock, paused=is_paused))
 
-    def _game_ident(self, table: Table) -> str:
+    def _game_ident(self, table: Table) -> tuple[str, bool]:
         assert self._member is not None
         if self._ident[0] != (about := (self._member, table.number)):
-            self._ident = (about, self._member.ident(self._context.store.game(table.number)))
-        return self._ident[1]
+            row = self._context.store.game(table.number)
+            self._ident = (about, self._member.ident(row), self._member.tells(row))
+        return self._ident[1:]
 
     def _enter(self, publisher: Publisher, table: Table, ident: str) -> None:
         from companion.club.messages import Event  # noqa: PLC0415

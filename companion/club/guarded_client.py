@@ -14,7 +14,7 @@ import paho.mqtt.client as mqtt
 
 logger = logging.getLogger(__name__)
 
-LARGEST_PACKET = 128 * 1024  # bytes; deploy/club sets the same at the broker
+LARGEST_PACKET = 128 * 1024  # bytes; the largest that a broker of ours takes is half of it
 MOST_OWED = 1_000  # packets that the broker has not taken from us yet
 _KIND, _QOS = 0xF0, 0x06  # bits of a packet's first byte
 _AT_MOST_TWICE = 0x02  # QoS 1, which is what we subscribe with

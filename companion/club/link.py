@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import paho.mqtt.client as mqtt
@@ -87,7 +86,8 @@ class Link:
         """Raises ``LinkTrouble`` unless the broker accepts us."""
         try:
             if self._broker.tls:
-                self._client.tls_set_context(_context(self._broker.ca))
+                self._client.tls_set_context(_context(self._broker))
+                self._client.tls_insecure_set(_is_pinned(self._broker))
             self._client.connect(self._broker.host, self._broker.port, KEEPALIVE_S)
         except (OSError, ValueError) as error:  # ValueError: a host that is no name at all
             raise _why(error, self._broker) from error
@@ -172,11 +172,22 @@ class Link:
         self._arrived(mid)
 
 
-def _context(ca: Path | None) -> ssl.SSLContext:
+def _is_pinned(broker: Broker) -> bool:
+    """Whether an authority vouches for this broker alone: then it may be reached by any name, as addresses change."""
+    return broker.account is not None and bool(broker.account.ca)
+
+
+def _context(broker: Broker) -> ssl.SSLContext:
+    ca = broker.ca
     try:
+        if broker.account is not None and broker.account.ca:
+            context = ssl.create_default_context(cadata=broker.account.ca)
+            context.check_hostname = False
+            return context
         return ssl.create_default_context(cafile=None if ca is None else str(ca))
-    except OSError as error:
-        raise LinkTrouble(words("club.trouble.ca", file=str(ca), reason=os_reason(error))) from error
+    except (OSError, ValueError) as error:
+        reason = os_reason(error) if isinstance(error, OSError) else str(error)
+        raise LinkTrouble(words("club.trouble.ca", file=str(ca or "account"), reason=reason)) from error
 
 
 def _why(error: Exception, broker: Broker) -> LinkTrouble:

@@ -142,7 +142,7 @@ class Outbox:
 
     def _lacking(self, store: KeptGames) -> Iterator[Parcel]:
         """The oldest game first."""
-        rows = [row for row in reversed(store.games()) if self.member.tells(row.id)]
+        rows = [row for row in reversed(store.games()) if self.member.tells(row)]
         again = {row.id for row in [row for row in rows if row.result is not None][-RESULTS_AGAIN:]}
         for row in rows:
             yield from self._of_game(store, row, says_again=row.id in again)

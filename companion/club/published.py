@@ -33,14 +33,15 @@ SLACK_S = 1.5  # how far a clock may drift from what readers extrapolate
 @dataclass(frozen=True, slots=True)
 class Membership:
     """Kept with the games, so that it moves with them. ``before``: games up to this number were played before the box
-    joined and are never published, except ``playing``, the one on the table at that moment."""
+    joined and are never published, except ``playing``, the one on the table at that moment. Nor are games of another
+    table: that one tells them."""
 
     key: str
     before: int
     playing: int
 
-    def tells(self, number: int) -> bool:
-        return number > self.before or number == self.playing
+    def tells(self, row: GameRow) -> bool:
+        return not row.is_imported and (row.id > self.before or row.id == self.playing)
 
     def client(self, club: str, box: str) -> str:
         """The client id of this box, short enough for every broker. Secret: who knows it could cut the connection."""
@@ -48,10 +49,13 @@ class Membership:
         return f"tc-{hmac.new(self.key.encode(), told.encode(), hashlib.sha256).hexdigest()[:20]}"
 
     def ident(self, row: GameRow) -> str:
-        """The game's id in the club: stable across restarts, different for every game, impossible to guess.
+        """The game's id in the club: stable across restarts, the same wherever the game is kept, impossible to guess.
 
-        Boxes with copied SD cards share a key: what was played, when and by whom tells their games apart.
+        Of a game that has no identity of its own: boxes with copied SD cards share a key, and what was played, when
+        and by whom tells their games apart.
         """
+        if row.ident:
+            return row.ident
         told = json.dumps([row.id, row.started, row.game, row.setup.players])
         return hmac.new(self.key.encode(), told.encode(), hashlib.sha256).hexdigest()[:32]
 

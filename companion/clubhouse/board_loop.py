@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
+from companion.clubhouse.board_model import PageAccess, access_text
 from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.club_site import ClubSite
 from companion.clubhouse.mail import Mail
@@ -89,6 +90,8 @@ class BoardLoop:
                 self.stop()
             elif wish in (Intent.OK, Intent.MENU):
                 self._board.show_host_code(now)
+            elif wish is Intent.UNDO and self._board.shows_host_code(now):
+                self._board.send_hosts_away()
 
     def _show(self, now: datetime) -> None:
         access, host = None, None
@@ -111,7 +114,7 @@ class BoardLoop:
             self._board.stumble(now)
             return None
 
-    def _tell_host(self, host: tuple[str, str, str]) -> None:
-        if host[2] != self._told:
-            self._told = host[2]
-            self._tell(self._board.say("clubhouse.host_text", address=host[0], code=host[2]))
+    def _tell_host(self, host: PageAccess) -> None:
+        if host.code != self._told:
+            self._told = host.code
+            self._tell(access_text("host", host, self._board.say))

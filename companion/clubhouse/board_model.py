@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.club.messages import Announcement, GameResult, TableState
 from companion.clubhouse.hall import Hall, TableNow
@@ -41,6 +42,17 @@ UP_FOR = timedelta(minutes=15)  # how long the board says that time is up
 MOST_PAGES = 3  # of each ranking, so that nobody waits long for their name
 
 
+class PageAccess(NamedTuple):
+    """How a phone comes in. ``fingerprint``: how the page's certificate begins, empty without TLS; ``hosts``: how many
+    phones are in that do what a host does."""
+
+    address: str
+    link: str
+    code: str
+    fingerprint: str = ""
+    hosts: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """Everything the board knows at one moment."""
@@ -51,8 +63,8 @@ class Known:
     announced: Announcement | None
     now: datetime
     troubles: tuple[Words, ...] = ()
-    access: tuple[str, str, str] | None = None  # address, link and code for everybody's phones
-    host: tuple[str, str, str] | None = None  # the same for the host, when asked for
+    access: PageAccess | None = None  # for everybody's phones
+    host: PageAccess | None = None  # the same for the host, when asked for
 
 
 def club_model(known: Known, say: Phrases) -> ClubModel:
@@ -247,9 +259,18 @@ def _aside(known: Known, public: PublicNames, say: Phrases, turn: int) -> Rankin
     return pages[turn % len(pages)]
 
 
-def _join_page(key: str, access: tuple[str, str, str], say: Phrases) -> JoinByPhone:
-    address, link, code = access
-    return JoinByPhone(say(f"clubhouse.{key}"), link, say(f"clubhouse.{key}_text", address=address, code=code))
+def _join_page(key: str, access: PageAccess, say: Phrases) -> JoinByPhone:
+    return JoinByPhone(say(f"clubhouse.{key}"), access.link, access_text(key, access, say))
+
+
+def access_text(key: str, access: PageAccess, say: Phrases) -> str:
+    """``key``: ``follow`` or ``host``."""
+    lines = [say(f"clubhouse.{key}_text", address=access.address, code=access.code)]
+    if access.fingerprint:
+        lines.append(say("clubhouse.certificate", begins=access.fingerprint))
+    if key == "host" and access.hosts:
+        lines.append(say("clubhouse.hosts", n=access.hosts))
+    return "\n".join(lines)
 
 
 def _rankings(table: StandingsTable, public: PublicNames, say: Phrases) -> list[Ranking]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, Protocol
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from companion import CompanionError
 from companion.club.messages import Announcement, Event, encode
 from companion.club.read_messages import read_announcement
-from companion.clubhouse.board_model import Known, club_model
+from companion.clubhouse.board_model import Known, PageAccess, club_model
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.host_acts import NOTICE, TITLE, HostDesk, act
 from companion.clubhouse.mail import Batch, Mail, RefusedMessage
@@ -132,6 +132,13 @@ class ClubBoard:
             say = Phrases(asked.language) if asked.language else self.say
             asked.answer({"ok": False, "words": explain(error, say)})
 
+    def open_to_hosts(self, send_away: Callable[[], None]) -> None:
+        """A page lets hosts in; ``send_away`` ends the rights of all of them."""
+        self._desk.send_away = send_away
+
+    def send_hosts_away(self) -> None:
+        self._desk.send_away()
+
     def show_host_code(self, now: datetime) -> None:
         """Shows the host's code for a minute: someone at the board's keyboard asked for it."""
         self._shown_host = now
@@ -139,9 +146,7 @@ class ClubBoard:
     def shows_host_code(self, now: datetime) -> bool:
         return self._shown_host is not None and now - self._shown_host < HOST_CODE_FOR
 
-    def known(
-        self, now: datetime, access: tuple[str, str, str] | None = None, host: tuple[str, str, str] | None = None
-    ) -> Known:
+    def known(self, now: datetime, access: PageAccess | None = None, host: PageAccess | None = None) -> Known:
         shown = host if self.shows_host_code(now) else None
         counted = self._register.counted()
         for unread in self._register.unread[self._unread :]:

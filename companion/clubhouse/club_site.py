@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
+from companion.clubhouse.board_model import PageAccess
 from companion.clubhouse.club_board import HOST, ClubBoard
 from companion.clubhouse.host_acts import read_wish
 from companion.clubhouse.register import Register
 from companion.inbox import Inbox
 from companion.keeping.troubles import StoreTrouble
 from companion.phones.seat_handlers import ROUTES
-from companion.phones.seated_app import SeatedApp
+from companion.phones.seated_app import LONGEST_NIGHT_S, SeatedApp
 from companion.phones.seats import Seats
 from companion.web.server import WebServer
 
@@ -27,10 +30,19 @@ MOST_KEPT = 200
 class ClubSite:
     """With the board's code people watch; with the host's code they act as host."""
 
-    def __init__(self, board: ClubBoard, register: Register, inbox: Inbox, **where: Any) -> None:
+    def __init__(
+        self,
+        board: ClubBoard,
+        register: Register,
+        inbox: Inbox,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        **where: Any,
+    ) -> None:
         """``where``: address, bind and port."""
         self._register = register
-        self.seats = Seats(_kept_guests(register))
+        self.seats = Seats(_kept_guests(register), clock, LONGEST_NIGHT_S)
+        board.open_to_hosts(partial(self.seats.free, HOST))
         self._written = 0
         app = SeatedApp(
             self.seats,
@@ -46,22 +58,24 @@ class ClubSite:
         self.server.start()
 
     @property
-    def access(self) -> tuple[str, str, str]:
-        """Address, link and code for everybody."""
-        return self.server.url, f"{self.server.url}#{self.seats.code}", self.seats.code
+    def access(self) -> PageAccess:
+        """For everybody."""
+        return self._access(self.seats.code)
 
     @property
-    def host_access(self) -> tuple[str, str, str]:
-        """The same for the host; the code works once, and only while it is shown."""
-        code = self.seats.show(HOST)
-        return self.server.url, f"{self.server.url}#{code}", code
+    def host_access(self) -> PageAccess:
+        """The same for the host; it counts once, and only while somebody keeps asking for it."""
+        return self._access(self.seats.show(HOST))._replace(hosts=self.seats.count(HOST))
+
+    def _access(self, code: str) -> PageAccess:
+        return PageAccess(self.server.url, f"{self.server.url}#{code}", code, self.server.fingerprint)
 
     def keep(self) -> None:
-        """Stores the signed-in phones, so that a restarted board lets them in again."""
+        """A board that is started anew lets the same phones in; a host comes in by a new code."""
         if self._written != self.seats.changes:
             self._written = self.seats.changes
-            with suppress(StoreTrouble):  # a broken disk is reported where it matters
-                self._register.set_setting(GUESTS, json.dumps(self.seats.kept()))
+            with suppress(StoreTrouble):  # whoever needs the disk says so
+                self._register.set_setting(GUESTS, json.dumps(_guests(self.seats.kept())))
 
     def close(self) -> None:
         self.server.close()
@@ -70,5 +84,10 @@ class ClubSite:
 def _kept_guests(register: Register) -> Mapping[str, str]:
     with suppress(StoreTrouble, ValueError, AttributeError):
         pairs = list(json.loads(register.setting(GUESTS) or "{}").items())[:MOST_KEPT]
-        return {str(mark): str(player) for mark, player in pairs}
+        return _guests({str(mark): str(player) for mark, player in pairs})
     return {}
+
+
+def _guests(phones: Mapping[str, str]) -> dict[str, str]:
+    """Without hosts: what somebody has overheard on one night is worth nothing on the next."""
+    return {mark: player for mark, player in phones.items() if player != HOST}

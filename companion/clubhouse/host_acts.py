@@ -30,12 +30,14 @@ EMPTY = ("points", "since")  # sent as an empty text if there is none
 
 @dataclass(slots=True)
 class HostDesk:
-    """What the host's acts work on; ``announce`` hands an announcement to the broker."""
+    """What the host's acts work on; ``announce`` hands an announcement to the broker, ``send_away`` ends the rights of
+    every host's phone."""
 
     register: Register
     hall: Hall
     announced: Announcement | None
     announce: Callable[[Announcement], None]
+    send_away: Callable[[], None] = lambda: None
 
 
 def read_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,6 +95,10 @@ def _title(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
     desk.register.changes += 1
 
 
+def _send_away(desk: HostDesk, _: Mapping[str, Any], __: datetime) -> None:
+    desk.send_away()
+
+
 def _correct(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     desk.register.correct(str(wish.get("who", "")).strip(), read_change(_values(wish)), now)
 
@@ -121,5 +127,6 @@ _ACTS: Mapping[str, Callable[[HostDesk, Mapping[str, Any], datetime], None]] = {
     "clock": _clock,
     "answer": _answer,
     "title": _title,
+    "send_away": _send_away,
     "correct": _correct,
 }

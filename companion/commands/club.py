@@ -32,6 +32,7 @@ from companion.settings import config as settings
 from companion.settings.config import Config
 from companion.upkeep.local_network import local_address
 from companion.upkeep.logs import start_logging
+from companion.web.certificate import read_certificate
 from rules.core.words import words
 
 FORMS = {".csv": "csv", ".pdf": "pdf"}
@@ -43,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
     parser.add_argument("--no-screen", action="store_true", help="only the web page")
     parser.add_argument("--no-page", action="store_true", help="only the screen")
+    parser.add_argument(
+        "--certificate", type=Path, metavar="FILE", help="the page's certificate and key, for an encrypted page"
+    )
     parser.add_argument("--address", help="the page's address, if it is not detected correctly")
     parser.add_argument("--port", type=int, default=PORT, help="the page's port (default: %(default)s)")
     parser.add_argument(
@@ -106,7 +110,8 @@ def _page(board: ClubBoard, register: Register, inbox: Inbox, args: argparse.Nam
         raise Trouble(words("teach.web.no_network"))
     if not 0 <= args.port <= 65535:
         raise Trouble(words("teach.web.bad_port"))
-    return ClubSite(board, register, inbox, address=address, port=args.port)
+    certificate = None if args.certificate is None else read_certificate(args.certificate)
+    return ClubSite(board, register, inbox, address=address, port=args.port, certificate=certificate)
 
 
 def _window(config: Config, args: argparse.Namespace) -> Window:

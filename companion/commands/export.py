@@ -22,7 +22,7 @@ from companion.language.i18n import LANGUAGES, Phrases
 from companion.language.wording import Trouble, in_words
 from companion.settings.config import data_dir, load_config
 from companion.sharing.bgstats import play_link
-from companion.sharing.game_text import LARGEST, read_game
+from companion.sharing.game_text import LARGEST, read_game, read_ident
 from companion.sharing.spreadsheet import as_csv
 from companion.sharing.takeaway import FORMS, Takeaway
 from rules.core.refusals import Refused
@@ -71,16 +71,17 @@ def _import(source: Path) -> int:
 
 
 def import_game(store: Store, path: Path, games: Games) -> int:
-    """Plays a game text again, step by step, as if it had been played here; returns the number it is kept under.
+    """Plays a game text again, step by step; returns the number it is kept under.
 
-    Its result is kept in English, whatever language the command speaks.
+    It keeps its identity, and that it was played at another table: a club is not told of it. Its result is kept in
+    English, whatever language the command speaks.
     """
     text = read_whole(path, 4 * LARGEST)
     try:
-        told = read_game(text, store.rules)
+        told, ident = read_game(text, store.rules), read_ident(text)
     except CompanionError as error:
         raise CompanionError(f"{path.name}: {error}") from error
-    started = start_game(store, told.setup)
+    started = start_game(store, told.setup, ident)
     if isinstance(started, Refused):
         raise CompanionError(f"{path.name}: this game cannot be set up ({started.code}); check its head")
     number, session = started

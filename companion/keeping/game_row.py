@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias, cast
@@ -20,6 +21,7 @@ FORMAT = 1  # of set-up, entries and result: a later release that writes them ot
 
 CHECKSUM = re.compile(r', "sum": (\d{1,10})\}$')
 LISTED_FACTS = ("practice", "name", "bgg")  # what lists and exports ask of the facts
+IDENT = re.compile(r"[0-9a-f]{32}")
 SETUP_KEYS = frozenset(field.name for field in fields(Setup))
 
 
@@ -34,6 +36,8 @@ class GameRow:
     result: Score | None  # as it was kept, with its kind: an old one may lack what lists do not ask for
     entries: int
     is_followed: bool = True  # by its rules, for a while at least; else it was told on the pad alone
+    ident: str = ""  # the same wherever the game is taken; empty: begun by a release that gave none
+    is_imported: bool = False  # played at another table
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +49,37 @@ class UnreadGame:
 
 
 def read_row(row: tuple[Any, ...], rules: FindRules) -> GameRow | UnreadGame:
-    """``row`` holds the columns of the game, the number of its entries, whether one is of its rules, and its spare."""
-    ident, form, rules_version, setup, started, ended, result, count, followed, spare = row
-    found = _read_setup(_intact(spare, ident)) or _read_setup(setup)
+    """``row``: as ``kept_games.GAMES`` asks for it."""
+    number, form, rules_version, setup, started, ended, result, count, followed, spare, ident, imported = row
+    found = _read_setup(_intact(spare, number)) or _read_setup(setup)
     if found is None:
-        return UnreadGame(ident, is_newer=_is_newer(form) or has_checksum(spare, ident))
+        return UnreadGame(number, is_newer=_is_newer(form) or has_checksum(spare, number))
     if _is_newer(form) or rules(found.game) is None:
-        return UnreadGame(ident, is_newer=True)
+        return UnreadGame(number, is_newer=True)
     outcome = _read_result(result)
     over = None if outcome is None else _moment(ended)
-    return GameRow(ident, found.game, rules_version, found, _moment(started), over, outcome, count, bool(followed))
+    return GameRow(
+        number,
+        found.game,
+        rules_version,
+        found,
+        _moment(started),
+        over,
+        outcome,
+        count,
+        bool(followed),
+        ident if is_ident(ident) else "",
+        bool(imported),
+    )
+
+
+def new_ident() -> str:
+    """Different for every game, and impossible to guess."""
+    return secrets.token_hex(16)
+
+
+def is_ident(value: object) -> bool:
+    return isinstance(value, str) and IDENT.fullmatch(value) is not None
 
 
 def slim(row: GameRow) -> GameRow:

@@ -54,6 +54,7 @@ CREATE TABLE IF NOT EXISTS spares (
     setup TEXT NOT NULL,
     started TEXT NOT NULL
 );
+CREATE TABLE IF NOT EXISTS identities (id INTEGER PRIMARY KEY, ident TEXT NOT NULL, is_imported INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS players (name TEXT PRIMARY KEY, last_played TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
@@ -64,6 +65,7 @@ GAMES = Schema(
         "games": (*SETUP, is_anything, is_json_or_null),
         "spares": SETUP,
         "entries": (is_int, is_int, is_int, is_text, is_json),
+        "identities": (is_row_number, is_text, is_int),
         "players": (is_text, is_moment),
         "settings": (is_text, is_text),
     },

@@ -31,7 +31,9 @@ GAMES = (
     "SELECT id, format, rules_version, setup, started, ended, result,"
     " (SELECT COUNT(*) FROM entries WHERE game_id = games.id),"
     """ EXISTS (SELECT 1 FROM entries WHERE game_id = games.id AND body LIKE '{"command"%'),"""
-    " (SELECT setup FROM spares WHERE id = games.id)"
+    " (SELECT setup FROM spares WHERE id = games.id),"
+    " (SELECT ident FROM identities WHERE id = games.id),"
+    " (SELECT is_imported FROM identities WHERE id = games.id)"
     " FROM games"
 )
 

@@ -178,8 +178,8 @@ def open_game(game: Game[Any], setup: Setup, keep: Keep) -> Session | Refused:
     return Session(game, setup, state, keep)
 
 
-def start_game(store: Store, setup: Setup) -> tuple[int, Session] | Refused:
-    """A new game in the store."""
+def start_game(store: Store, setup: Setup, imported: str = "") -> tuple[int, Session] | Refused:
+    """A new game in the store; ``imported``: its identity, if it was played at another table."""
     ident = 0
 
     def keep(*entries: Entry) -> None:
@@ -192,7 +192,7 @@ def start_game(store: Store, setup: Setup) -> tuple[int, Session] | Refused:
     if isinstance(opened, Refused):
         return opened
     session = opened
-    ident = store.new_game(session.game, setup)
+    ident = store.new_game(session.game, setup, imported)
     return ident, session
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.files import keep_owner, sync
 from companion.keeping.folder_lock import FolderLock
-from companion.keeping.game_row import FORMAT, FindRules, setup_values, with_checksum
+from companion.keeping.game_row import FORMAT, FindRules, new_ident, setup_values, with_checksum
 from companion.keeping.games_file import GamesFile
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.kept_settings import MARKS, read_marks, with_newcomers, write_marks
@@ -61,10 +61,13 @@ class Store(GamesFile, KeptGames):
 
     # Games.
 
-    def new_game(self, game: Game[Any], setup: Setup) -> int:
-        """Keeps a new game and remembers who plays, and under which mark; the id to write entries under."""
+    def new_game(self, game: Game[Any], setup: Setup, imported: str = "") -> int:
+        """Keeps a new game and remembers who plays, and under which mark; the id to write entries under.
+
+        ``imported``: the identity of a game that was played at another table.
+        """
         with self._transaction() as db:
-            return self._insert_game(db, game, setup)
+            return self._insert_game(db, game, setup, imported)
 
     def take_up(self, game: Game[Any], setup: Setup, entries: Sequence[Entry], setting: str) -> int:
         """What a setting held becomes a game with these entries, in one transaction: it is always one of both."""
@@ -75,7 +78,7 @@ class Store(GamesFile, KeptGames):
             db.execute("DELETE FROM settings WHERE name = ?", (setting,))
         return ident
 
-    def _insert_game(self, db: sqlite3.Connection, game: Game[Any], setup: Setup) -> int:
+    def _insert_game(self, db: sqlite3.Connection, game: Game[Any], setup: Setup, imported: str = "") -> int:
         # Also past entries whose game was lost by damage: they must not become part of this one.
         ident, now = int(db.execute(NEXT_ID).fetchone()[0]), _now()
         text = json.dumps(setup_values(setup))
@@ -83,6 +86,8 @@ class Store(GamesFile, KeptGames):
         for table, body in (("games", text), ("spares", with_checksum(text, ident))):
             row = (ident, game.slug, FORMAT, game.rules_version, body, now)
             db.execute(f"INSERT INTO {table} ({SETUP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)  # noqa: S608
+        identity = (ident, imported or new_ident(), bool(imported))
+        db.execute("INSERT OR REPLACE INTO identities (id, ident, is_imported) VALUES (?, ?, ?)", identity)
         self._remember(db, setup.players, now)
         return ident
 

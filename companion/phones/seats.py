@@ -8,6 +8,7 @@ only the hash is kept, for a box that is restarted.
 from __future__ import annotations
 
 import hashlib
+import math
 import secrets
 import threading
 import time
@@ -29,18 +30,24 @@ class SeatedPhone:
 
     player: str
     used: float
+    came: float
     place: str = ""  # the neighbourhood it came from; nobody knows after a restart
 
 
 class Seats:
     """Players are identified by name: whoever changes seats for the next game keeps their phone."""
 
-    def __init__(self, kept: Mapping[str, str] | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        """``kept``: what ``kept()`` gave before the box was restarted."""
-        self._clock = clock
+    def __init__(
+        self,
+        kept: Mapping[str, str] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        longest_s: float = math.inf,
+    ) -> None:
+        """``kept``: what ``kept()`` gave before the box was restarted. ``longest_s``: how long a phone may stay."""
+        self._clock, self._longest_s = clock, longest_s
         self._lock = threading.Lock()
-        self._phones = {mark: SeatedPhone(player, clock()) for mark, player in (kept or {}).items()}
-        self._shown: tuple[str, str, float] | None = None  # player, code of that seat, last shown at
+        self._phones = {mark: SeatedPhone(player, clock(), clock()) for mark, player in (kept or {}).items()}
+        self._shown: tuple[str, str, float] | None = None  # a player, the code of that seat, and when it was last seen
         self.code = new_code()
         self.changes = 0
         self.guessed = 0
@@ -66,8 +73,10 @@ class Seats:
                 self._shown = None
                 return self._let_in(shown[0], former, place)
             if is_code(code, self.code):
-                player = self._phones[mark].player if (mark := _mark(former)) in self._phones else NOBODY
-                return self._let_in(player, former, place)  # a phone that has a seat keeps it
+                phone = self._phone(former)
+                if phone is None:
+                    return self._let_in(NOBODY, former, place)
+                return self._let_in(phone.player, former, place, phone.came)  # it keeps its seat, for no longer
             self.guessed += 1
         return None
 
@@ -81,11 +90,15 @@ class Seats:
         if not token:
             return None
         with self._lock:
-            phone = self._phones.get(_mark(token))  # looked up by hash: the time it takes tells nothing about the token
+            phone = self._phone(token)
             if phone is None:
                 return None
             phone.used = self._clock()
             return phone.player
+
+    def _phone(self, token: str) -> SeatedPhone | None:
+        phone = self._phones.get(_mark(token))  # a sum is looked up: how long that takes tells nothing of a token
+        return None if phone is None or self._clock() - phone.came > self._longest_s else phone
 
     def count(self, player: str) -> int:
         with self._lock:
@@ -101,13 +114,14 @@ class Seats:
         with self._lock:
             return {mark: phone.player for mark, phone in self._phones.items()}
 
-    def _let_in(self, player: str, former: str, place: str) -> str:
+    def _let_in(self, player: str, former: str, place: str, came: float | None = None) -> str:
         self._phones.pop(_mark(former), None)
         like = [mark for mark, phone in self._phones.items() if phone.player == player]
         if len(like) >= (MOST_OF_SEAT if player else MOST_WATCHING):
             del self._phones[self._hindmost(like, place)]
         token = secrets.token_urlsafe(32)
-        self._phones[_mark(token)] = SeatedPhone(player, self._clock(), place)
+        now = self._clock()
+        self._phones[_mark(token)] = SeatedPhone(player, now, now if came is None else came, place)
         self.changes += 1
         return token
 

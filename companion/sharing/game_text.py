@@ -26,7 +26,7 @@ from typing import Any, get_type_hints
 
 from companion import CompanionError
 from companion.documents import parse_json
-from companion.keeping.game_row import FindRules
+from companion.keeping.game_row import FindRules, is_ident, new_ident
 from companion.keeping.session import Session, open_game
 from companion.language.wording import Trouble
 from rules.core.codec import Codec
@@ -40,6 +40,7 @@ from rules.core.words import words
 
 LARGEST = 4 << 20  # characters; a whole game has some 40,000
 _TAGS = ("Game", "Rules", "Players", "Start", "Options", "Table")
+_IDENT = "Id"  # texts of older releases have none
 _FACTS = "[Facts]"
 _HIDDEN = "?"
 _OF_PAD = f"{PAD}."
@@ -50,17 +51,23 @@ _TAG = re.compile(r"\[(\w+) (.+)\]")
 
 
 def write_game(
-    session: Session, remarks: Iterable[str] = (), unknown: Collection[str] = (), *, whole: bool = False
+    session: Session,
+    remarks: Iterable[str] = (),
+    unknown: Collection[str] = (),
+    *,
+    whole: bool = False,
+    ident: str = "",
 ) -> str:
     """The live steps with the set-up and the facts; undone steps are left out.
 
     ``unknown``: parts of the set-up's table that the players do not know while they play; ``whole``: include the
-    secrets of a game in progress.
+    secrets of a game in progress; ``ident``: of the game, so that it is known again wherever the text goes.
     """
     setup, secret = session.setup, not whole and not session.is_over
     table = {key: _HIDDEN if secret and key in unknown else value for key, value in setup.table.items()}
     values = (setup.game, session.game.rules_version, setup.players, setup.start, setup.options, table)
     lines = [f"[{tag} {_json(value)}]" for tag, value in zip(_TAGS, values, strict=True)]
+    lines += [f"[{_IDENT} {_json(ident)}]"] if ident else []
     hides = _HIDDEN in table.values() or any(is_face_down(step.command) for step in session.steps)
     lines += [f"; {remark}" for remark in (*remarks, *([_LEFT_OUT] if secret and hides else []))]
     lines += ["", *_movetext(session, secret=secret), "", _FACTS, *_facts_lines(setup.facts)]
@@ -80,6 +87,17 @@ def read_game(text: str, rules: FindRules) -> Session:
         elif line.strip() and line.strip()[0] not in "[;":
             raise CompanionError(f"line {number}: expected a step like '3. Ada play ace#1', got {line.strip()[:60]!r}")
     return session
+
+
+def read_ident(text: str) -> str:
+    """The identity of the game in ``text``, a new one if it has none; raises ``CompanionError`` for what is none."""
+    found = re.search(rf"^\[{_IDENT} (.+)\]$", text.partition(f"\n{_FACTS}\n")[0], re.MULTILINE)
+    if found is None:
+        return new_ident()
+    ident = _parse_json(found[1], f"[{_IDENT} ...]")
+    if not is_ident(ident):
+        raise CompanionError(f"expected 32 digits in [{_IDENT} ...], got {str(ident)[:40]!r}")
+    return str(ident)
 
 
 def _movetext(session: Session, *, secret: bool) -> Iterator[str]:

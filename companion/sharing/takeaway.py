@@ -94,7 +94,8 @@ def _text(takeaway: Takeaway) -> bytes:
     if takeaway.session is None:
         raise Trouble(words("past.trouble.not_followed", n=takeaway.night.row.id))
     unknown = takeaway.game.unknown_table
-    return write_game(takeaway.session, _remarks(takeaway), unknown, whole=takeaway.whole).encode()
+    ident = takeaway.night.row.ident
+    return write_game(takeaway.session, _remarks(takeaway), unknown, whole=takeaway.whole, ident=ident).encode()
 
 
 def _remarks(takeaway: Takeaway) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import ssl
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -23,9 +24,16 @@ LANGUAGE = "language"  # cookie for the language chosen on the page
 
 
 class ServerContext:
-    def __init__(self, apps: Sequence[App], language: str, hosts: frozenset[str], clock: Callable[[], float]) -> None:
-        """``hosts``: the names by which the server is reached."""
-        self.apps, self.language, self.hosts = tuple(apps), language, hosts
+    def __init__(
+        self,
+        apps: Sequence[App],
+        language: str,
+        hosts: frozenset[str],
+        clock: Callable[[], float],
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """``hosts``: the names by which the server is reached. ``tls``: every connection is encrypted."""
+        self.apps, self.language, self.hosts, self.tls = tuple(apps), language, hosts, tls
         self.files = {path: file for app in apps for path, file in app.files.items()}
         self.guesses = Guesses(clock)
         self.limits, self.connections = ConnectionLimits(clock), dict[object, Connection]()
@@ -34,6 +42,10 @@ class ServerContext:
         self._workers = ThreadPoolExecutor(MOST_AT_ONCE, "web")
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._held: list[tuple[float, asyncio.Future[None]]] = []
+
+    @property
+    def scheme(self) -> str:
+        return "http" if self.tls is None else "https"
 
     def touch(self) -> None:
         """Marks the server as in use."""

@@ -70,7 +70,7 @@ class Handler(RequestHandler):
             self.refuse(403, words("teach.web.not_here"))
         elif type(self) is Handler:
             self.refuse(404, words("teach.web.nothing_here"))
-        elif self.request.method == "POST" and headers.get("Origin") != f"http://{host}":
+        elif self.request.method == "POST" and headers.get("Origin") != f"{self.context.scheme}://{host}":
             self.refuse(403, words("teach.web.not_from_here"))
         elif not length.isdecimal():
             self.refuse(400, words("teach.web.not_understood"))
@@ -176,7 +176,8 @@ class EnterHandler(Handler):
         self.context.touch()
         app, token = found
         lasting = "" if app.cookie_s is None else f"; Max-Age={app.cookie_s}"
-        self.set_header("Set-Cookie", f"{app.cookie}={token}; HttpOnly; SameSite=Strict; Path=/{lasting}")
+        secure = "" if self.context.tls is None else "; Secure"
+        self.set_header("Set-Cookie", f"{app.cookie}={token}; HttpOnly; SameSite=Strict; Path=/{secure}{lasting}")
         return self.answer(200, {"ok": True, "door": app.cookie})
 
     async def _wrong(self) -> None:

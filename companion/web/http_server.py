@@ -41,6 +41,7 @@ class LimitedServer(HTTPServer):
             max_header_size=LARGEST_HEAD,
             max_body_size=LARGEST_IGNORED,
             max_buffer_size=2 * LARGEST_BODY,
+            ssl_options=context.tls,
         )
         self._context = context
 

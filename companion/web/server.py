@@ -18,6 +18,7 @@ from companion.language.wording import Trouble
 from companion.upkeep.local_network import PORT, as_host, is_near, local_addresses
 from companion.upkeep.logs import RepeatFilter
 from companion.web.app import App
+from companion.web.certificate import Certificate
 from companion.web.context import ServerContext
 from companion.web.http_server import LimitedServer
 from rules.core.words import words
@@ -55,8 +56,9 @@ class WebServer:
         port: int = PORT,
         idle_s: float = 1200,
         clock: Callable[[], float] = time.monotonic,
+        certificate: Certificate | None = None,
     ) -> None:
-        """``/`` is the front page of the first app."""
+        """At the beginning stands the front page of the first app. ``certificate``: speaks TLS, and nothing else."""
         if not is_near(address):
             raise Trouble(words("teach.web.public", address=address))
         try:
@@ -70,10 +72,12 @@ class WebServer:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LARGEST_UNTAKEN)
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LONGEST_UNTAKEN_MS)
         self.port = int(self._sockets[0].getsockname()[1])
-        self.url = f"http://{as_host(address, self.port)}/"
+        self.fingerprint = "" if certificate is None else certificate.fingerprint
         near = (address, *(other for other in local_addresses() if is_near(other)), "localhost", "127.0.0.1")
         hosts = frozenset(as_host(name, self.port) for name in near)
-        self._context = ServerContext(apps, language, hosts, clock)
+        tls = None if certificate is None else certificate.context
+        self._context = ServerContext(apps, language, hosts, clock, tls)
+        self.url = f"{self._context.scheme}://{as_host(address, self.port)}/"
         self._idle_s, self._clock = idle_s, clock
         self._thread: threading.Thread | None = None
         self._end: Callable[[], object] = lambda: None

@@ -34,13 +34,15 @@ class RealBroker:
         self.port = free_port()
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        given = ("allow_anonymous true", "persistence true", f"persistence_location {folder}/")
+        given = ("allow_anonymous true",) if lines is None else lines
+        if "persistence true" not in given:  # ``deploy/club`` says where by itself
+            given = (*given, "persistence true", f"persistence_location {folder}/")
         kept = (
             "user root",  # started by root it would become somebody who may not write here
             *(("autosave_on_changes true", "autosave_interval 1") if saves_at_once else ()),
         )
         listener = f"listener {self.port} {HERE}"
-        (folder / "broker.conf").write_text("\n".join((*kept, listener, *(given if lines is None else lines))) + "\n")
+        (folder / "broker.conf").write_text("\n".join((*kept, listener, *given)) + "\n")
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -85,7 +87,7 @@ class ClubBroker(RealBroker):
 
     def __init__(self, folder: Path, *boxes: str, tls: bool = False, saves_at_once: bool = True) -> None:
         self.files = folder / "club"
-        options = ("--into", str(self.files), "--listen", HERE, "--port", "1", *(["--tls"] if tls else []))
+        options = ("--into", str(self.files), "--listen", HERE, "--port", "1", "--tls" if tls else "--plain")
         subprocess.run(["sh", ROOT / "deploy/club", *options, "test-club", *boxes], check=True, capture_output=True)
         written = (self.files / "broker.conf").read_text().splitlines()
         ours = ("listener", *(["autosave"] if saves_at_once else []))

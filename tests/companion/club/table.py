@@ -92,7 +92,7 @@ class ClubBox:
         delivered = self.publisher._delivered
         if delivered is None:
             return False
-        rows = [row for row in self.store.games() if self.club._member.tells(row.id)]  # type: ignore[union-attr]
+        rows = [row for row in self.store.games() if self.club._member.tells(row)]  # type: ignore[union-attr]
         idents = [(self.club._member.ident(row), row) for row in rows]  # type: ignore[union-attr]
         return all(
             delivered.entries.get(ident, 0) == row.entries and (row.ended is not None) == (ident in delivered.results)

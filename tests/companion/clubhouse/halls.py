@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from companion.club.messages import Announcement, Call, ShownPlayer, TableShown, TableState
-from companion.clubhouse.board_model import Known
+from companion.clubhouse.board_model import Known, PageAccess
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.mail import Batch, RefusedMessage
 from companion.clubhouse.result_corrections import Counted
@@ -49,7 +49,7 @@ def known(count: int, *, now: datetime = NOW, hidden: tuple[str, ...] = (), rule
     found += [result(1000 + number, _ranked(number), days=-number) for number in range(30)]
     counted = Counted(tuple(found), hidden=hidden, rules=rules or Rules())
     notice = Announcement(NOW, "Runde 2 beginnt in zehn Minuten", NOW + timedelta(minutes=23, seconds=41))
-    access = ("http://192.168.178.20:8765/", "http://192.168.178.20:8765/#ABCDEFGH", "ABCDEFGH")
+    access = PageAccess("http://192.168.178.20:8765/", "http://192.168.178.20:8765/#ABCDEFGH", "ABCDEFGH")
     return Known("Spieleverein Nord", hall(count), counted, notice, now, access=access)
 
 

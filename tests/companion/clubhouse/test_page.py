@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import http.client
 import json
+import ssl
+import subprocess
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,14 +24,29 @@ from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import Register, open_register, utc_now
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
+from companion.language.wording import Trouble
+from companion.phones.seated_app import LONGEST_NIGHT_S
+from companion.web.certificate import Certificate, read_certificate
 from tests.companion.clubhouse.halls import state
 from tests.companion.clubhouse.results import result
 from tests.companion.web.browser import Browser, Tab
-from tests.missing import CHROMIUM
+from tests.missing import CHROMIUM, MOSQUITTO
 
 needs_browser = CHROMIUM.mark
 CLUB = "north"
 HERE = "127.0.0.1"
+ROOT = Path(__file__).parents[3]
+
+
+def _connection(host: str) -> http.client.HTTPConnection:
+    return http.client.HTTPConnection(host, timeout=20)
+
+
+def _encrypted(host: str) -> http.client.HTTPConnection:
+    """As a browser whose owner has looked at the fingerprint."""
+    trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    return http.client.HTTPSConnection(host, timeout=20, context=trusting)
 
 
 class _Line:
@@ -44,8 +63,9 @@ class _Line:
 class Clubhouse:
     """A board with its page, in a thread of its own."""
 
-    def __init__(self, folder: Path, language: str = "en") -> None:
+    def __init__(self, folder: Path, language: str = "en", certificate: Certificate | None = None) -> None:
         self._folder, self._language, self._begun = folder, language, threading.Event()
+        self._certificate, self.later_s = certificate, 0.0
         self.line, self.mail = _Line(), Mail(CLUB, lambda: 0.0)
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
@@ -56,7 +76,16 @@ class Clubhouse:
             register: Register = open_register(lock)
             inbox = Inbox()
             board = ClubBoard(CLUB, register, self.mail, self.line, self._language)
-            self.page = ClubSite(board, register, inbox, address=HERE, bind=HERE, port=0)
+            self.page = ClubSite(
+                board,
+                register,
+                inbox,
+                address=HERE,
+                bind=HERE,
+                port=0,
+                certificate=self._certificate,
+                clock=lambda: time.monotonic() + self.later_s,
+            )
             self.night = BoardLoop(board, self.mail, inbox, page=self.page)
             self._begun.set()
             self.night.run()
@@ -76,9 +105,9 @@ class Clubhouse:
             self.mail.put(f"table-companion/{CLUB}/box-{number}/result/{one.game}", encode(one))
 
     def ask(self, method: str, path: str, body: Any = None, cookie: str = "") -> tuple[int, bytes, str]:
-        host = urlsplit(self.page.server.url).netloc
-        connection = http.client.HTTPConnection(host, timeout=20)
-        headers = {"Origin": f"http://{host}", "Content-Type": "application/json", "Cookie": cookie}
+        url = urlsplit(self.page.server.url)
+        connection = _connection(url.netloc) if url.scheme == "http" else _encrypted(url.netloc)
+        headers = {"Origin": f"{url.scheme}://{url.netloc}", "Content-Type": "application/json", "Cookie": cookie}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
         found = answer.status, answer.read(), str(answer.headers.get("Set-Cookie", "")).partition(";")[0]
@@ -94,8 +123,8 @@ class Clubhouse:
 def clubhouse(tmp_path: Path) -> Iterator[Callable[..., Clubhouse]]:
     made: list[Clubhouse] = []
 
-    def make(language: str = "en") -> Clubhouse:
-        made.append(Clubhouse(tmp_path, language))
+    def make(language: str = "en", certificate: Certificate | None = None) -> Clubhouse:
+        made.append(Clubhouse(tmp_path, language, certificate))
         return made[-1]
 
     yield make
@@ -119,17 +148,76 @@ def test_strangers_see_nothing_and_lookers_on_do_nothing(clubhouse: Callable[...
     assert club.line.said == []
 
 
-def test_the_host_comes_in_once_by_a_code_and_again_after_a_power_cut(clubhouse: Callable[..., Clubhouse]) -> None:
-    club = clubhouse()
-    code = club.page.host_access[2]
-    status, _, cookie = club.ask("POST", "/api/enter", {"code": code})
+TEA = {"do": "announce", "text": "Tea"}
+
+
+def _comes_in(club: Clubhouse, code: str, cookie: str = "") -> str:
+    status, _, given = club.ask("POST", "/api/enter", {"code": code}, cookie)
     assert status == 200
+    return given
+
+
+def test_the_host_comes_in_once_by_a_code_and_by_a_new_one_after_a_start(clubhouse: Callable[..., Clubhouse]) -> None:
+    club = clubhouse()
+    code = club.page.host_access.code
+    cookie = _comes_in(club, code)
+    looking_on = _comes_in(club, club.page.access.code)
     assert club.ask("POST", "/api/enter", {"code": code})[0] == 403
-    assert club.ask("POST", "/api/act", {"do": "announce", "text": "Tea"}, cookie)[:2] == (200, b'{"ok": true}')
+    assert club.ask("POST", "/api/act", TEA, cookie)[:2] == (200, b'{"ok": true}')
     club.close()
     again = clubhouse()
     assert [notice.text for notice in again.line.said] == ["Tea"]
-    assert again.ask("POST", "/api/act", {"do": "clock", "minutes": 5}, cookie)[0] == 200
+    assert again.ask("POST", "/api/act", TEA, cookie)[0] == 401, "who has overheard the cookie"
+    assert again.ask("GET", "/api/me", None, looking_on)[0] == 200
+    assert again.ask("POST", "/api/act", TEA, _comes_in(again, again.page.host_access.code))[0] == 200
+
+
+def test_a_host_is_one_for_a_night(clubhouse: Callable[..., Clubhouse]) -> None:
+    club = clubhouse()
+    cookie = _comes_in(club, club.page.host_access.code)
+    club.later_s = LONGEST_NIGHT_S - 60
+    cookie = _comes_in(club, club.page.access.code, cookie)  # makes nobody younger
+    assert club.ask("POST", "/api/act", TEA, cookie)[0] == 200
+    club.later_s = LONGEST_NIGHT_S + 60
+    assert club.ask("POST", "/api/act", TEA, cookie)[0] == 401
+    cookie = _comes_in(club, club.page.access.code, cookie)
+    assert club.ask("POST", "/api/act", TEA, cookie)[0] == 403, "looks on"
+
+
+def test_all_hosts_are_sent_away(clubhouse: Callable[..., Clubhouse]) -> None:
+    club = clubhouse()
+    cookies = [_comes_in(club, club.page.host_access.code) for _ in range(2)]
+    looking_on = _comes_in(club, club.page.access.code)
+    assert club.page.host_access.hosts == 2
+    assert club.ask("POST", "/api/act", {"do": "send_away"}, cookies[0])[0] == 200
+    assert [club.ask("POST", "/api/act", TEA, cookie)[0] for cookie in cookies] == [401, 401]
+    assert club.ask("GET", "/api/me", None, looking_on)[0] == 200
+    assert club.page.host_access.hosts == 0
+
+
+@MOSQUITTO.mark
+def test_the_page_is_encrypted_and_shows_how_its_certificate_begins(
+    clubhouse: Callable[..., Clubhouse], tmp_path: Path
+) -> None:
+    subprocess.run(["sh", ROOT / "deploy/club", "--into", tmp_path / "files", "north"], check=True, capture_output=True)
+    path = tmp_path / "files/tls/board.pem"
+    club = clubhouse(certificate=read_certificate(path))
+    assert club.page.access.link.startswith("https://")
+    cookie = _comes_in(club, club.page.host_access.code)
+    assert club.ask("POST", "/api/act", TEA, cookie)[0] == 200
+    host = urlsplit(club.page.server.url)
+    shown = ssl.get_server_certificate((HERE, host.port or 0))
+    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(shown)).hexdigest()
+    assert digest.startswith(club.page.access.fingerprint.replace(":", "").lower())
+    assert len(club.page.access.fingerprint.split(":")) == 8
+    plain = _connection(host.netloc)
+    plain.request("GET", "/")
+    with pytest.raises((OSError, http.client.HTTPException)):
+        plain.getresponse()
+    plain.close()
+    path.chmod(0o640)
+    with pytest.raises(Trouble):
+        read_certificate(path)
 
 
 def _is_narrow_enough(tab: Tab) -> bool:

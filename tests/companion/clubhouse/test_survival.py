@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from companion.clubhouse.club_page import ClubPage
-from companion.clubhouse.program import Night
 
 from companion.club.messages import LARGEST, encode
+from companion.clubhouse.board_loop import BoardLoop
+from companion.clubhouse.board_model import PageAccess
 from companion.clubhouse.club_board import HOST
+from companion.clubhouse.club_site import ClubSite
 from companion.clubhouse.register import FILE
 from companion.inbox import Inbox, PhoneAsked
 from companion.keeping.folder_lock import FolderLock
@@ -52,8 +53,8 @@ def _shown(club: Club) -> dict[str, Any]:
     board.model(known)
     shared, host = club.parts()
     for number, form in ((0, "pdf"), (0, "csv"), (0, "results")):
-        assert board.take_home.file(number, form, "en")["content"]
-    board.take_home.nights("en")
+        assert board.downloads.file(number, form, "en")["content"]
+    board.downloads.nights("en")
     return {**shared, **host}
 
 
@@ -148,14 +149,14 @@ def test_a_clock_in_the_future_hides_nobody_from_corrections(club: Club) -> None
     assert [one["game"] for one in host["results"]][:2] == [game_id(80), game_id(79)]
     assert ONE.game in {one["game"] for one in host["results"]}
     assert club.wants(do="correct", who="Uli", sort="void", game=ONE.game, on=1) == {"ok": True}
-    nights = club.board.take_home.nights("en")["nights"]
+    nights = club.board.downloads.nights("en")["nights"]
     assert nights[0]["number"] == int(f"{NOW.astimezone() - timedelta(hours=6):%Y%m%d}")
 
 
 class _Page:
     """A page that nobody looks at."""
 
-    door = host_door = ("http://board/", "http://board/#ABCD", "ABCD")
+    access = host_access = PageAccess("http://board/", "http://board/#ABCD", "ABCD")
 
     def __init__(self) -> None:
         self.push = Reader()
@@ -182,8 +183,8 @@ FAULTS = {
 def test_a_fault_of_ours_costs_one_step_and_the_board_says_so(
     club: Club, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inbox, page = Inbox(), cast("ClubPage", _Page())
-    night = Night(club.board, club.mail, inbox, page=page, clock=lambda: NOW)
+    inbox, page = Inbox(), cast("ClubSite", _Page())
+    night = BoardLoop(club.board, club.mail, inbox, page=page, clock=lambda: NOW)
     club.says("box-2", "state", encode(state(2)))
     with monkeypatch.context() as patch:
         patch.setattr(f"companion.clubhouse.{name}", _fail)

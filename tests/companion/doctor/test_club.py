@@ -99,14 +99,31 @@ def test_accounts_and_rights(broker: ClubBroker, tmp_path: Path, monkeypatch: py
 
 @pytest.mark.slow
 @needs_mosquitto
-def test_the_line_is_encrypted_by_choice(tmp_path: Path) -> None:
+def test_the_line_is_encrypted_by_an_authority_of_the_settings(tmp_path: Path) -> None:
     broker = ClubBroker(tmp_path / "club", "table-7", tls=True)
-    account = f"club.account={broker.files / 'accounts/table-7.toml'}"
-    tls = (f"club.port={broker.port}", account, "club.tls=true")
+    account = broker.files / "accounts/table-7.toml"
+    account.write_text("".join(account.read_text().splitlines(keepends=True)[:2]))  # as older releases wrote it
+    tls = (f"club.port={broker.port}", f"club.account={account}", "club.tls=true")
     assert finding(*tls, f"club.ca={broker.files / 'tls/ca.crt'}").state is Verdict.OK
     assert said(*tls) == "certificate"
     assert said(*tls, f"club.ca={tmp_path / 'none.crt'}") == "ca"
     broker.stop()
+
+
+@pytest.mark.slow
+@needs_mosquitto
+def test_an_account_brings_the_only_authority_that_counts(tmp_path: Path) -> None:
+    """The broker may have any name and address; another one that calls itself the same is not spoken to."""
+    broker = ClubBroker(tmp_path / "club", "table-7", tls=True)
+    other = ClubBroker(tmp_path / "other", "table-7", tls=True)
+    account = f"club.account={broker.files / 'accounts/table-7.toml'}"
+    assert finding(f"club.port={broker.port}", account).state is Verdict.OK
+    assert finding(f"club.port={broker.port}", account, "club.broker=127.0.0.3").state is not Verdict.OK, "not there"
+    assert said(f"club.port={other.port}", account) == "certificate"
+    log = (tmp_path / "other/broker.log").read_text()
+    assert "table-7" not in log, "no password goes to the other one"
+    broker.stop()
+    other.stop()
 
 
 CA = """
