@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from fractions import Fraction
 from math import gcd, lcm
-from types import MappingProxyType, NoneType
+from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from rules.sheets.nodes import Operator
@@ -78,12 +78,13 @@ def same(number: Number, size: int) -> Column:
 def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
     """From numbers, where None is unknown; raises ``TooFine``."""
     known = cast("Sequence[Number]", numbers)
-    types = set(map(type, numbers))
-    if NoneType in types:
+    try:
+        added = sum(known)  # the quickest way to see what they all are
+    except TypeError:
         unknown = {cell: Gap.UNKNOWN for cell, number in enumerate(numbers) if number is None}
-        gaps = {**unknown, **gaps}
-        known = [number or 0 for number in numbers]
-    if types <= {int, NoneType}:
+        gaps, known = {**unknown, **gaps}, [number or 0 for number in numbers]
+        added = sum(known)
+    if isinstance(added, int):
         return of_units(cast("Sequence[int]", known), 1, gaps)
     parts = _common(number.denominator for number in known)
     return of_units([number.numerator * (parts // number.denominator) for number in known], parts, gaps)
@@ -257,11 +258,13 @@ def choose(condition: Column, yes: Column, no: Column) -> Column:
     """Each cell from the branch it takes: what is missing in the other does not matter."""
     (a, b), parts = aligned((yes, no))
     units = [x if is_yes else y for is_yes, x, y in zip(condition.units, a, b, strict=True)]
+    x, y = parts // yes.parts, parts // no.parts
+    low, high = min(yes.low * x, no.low * y), max(yes.high * x, no.high * y)
     if not (condition.gaps or yes.gaps or no.gaps):
-        return of_units(units, parts)
+        return Column(units, parts, low, high)
     gaps = {cell: gap for cell, gap in yes.gaps.items() if condition.units[cell]}
     gaps |= {cell: gap for cell, gap in no.gaps.items() if not condition.units[cell]}
-    return of_units(units, parts, {**gaps, **condition.gaps})
+    return Column(units, parts, low, high, {**gaps, **condition.gaps})
 
 
 TWO: Mapping[Operator, Callable[[Column, Column], Column]] = {

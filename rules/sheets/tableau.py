@@ -58,7 +58,9 @@ class Tableau:
             When.ROUND: _Around(self, self.seats * self.begun, self.begun, is_end=False),
             When.END: _Around(self, self.seats, 1, is_end=True),
         }
-        self._entries = [self._entry(seat, at) for seat in range(self.seats) for at in range(self.begun)]
+        self._entries: list[Said | None] = []
+        for player in told.players:
+            self._entries += [*player.rounds[: self.begun], *[_NOTHING] * (self.begun - len(player.rounds))]
         self.absent = {cell: Gap.ABSENT for cell, entry in enumerate(self._entries) if entry is None}
         self.said = dict(self._all_said())
         self.points: dict[str, Column] = {}
@@ -85,10 +87,6 @@ class Tableau:
     def rounds_in_all(self) -> int | None:
         """As formulas know it: with open rounds, those begun."""
         return self.begun if isinstance(self.sheet.rounds, Open) else self.sheet.rounds_for(self.seats)
-
-    def _entry(self, seat: int, at: int) -> Said | None:
-        rounds = self.told.players[seat].rounds
-        return rounds[at] if at < len(rounds) else _NOTHING
 
     def _all_said(self) -> Iterator[tuple[str, Column]]:
         asked = [row for row in self.sheet.rows if row.ask is not Ask.NONE]
