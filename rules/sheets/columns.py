@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from fractions import Fraction
 from math import gcd, lcm
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import NamedTuple, cast
 
 from rules.sheets.nodes import Operator
@@ -77,14 +77,11 @@ def same(number: Number, size: int) -> Column:
 
 def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
     """From numbers, where None is unknown; raises ``TooFine``."""
-    known = cast("Sequence[Number]", numbers)
-    try:
-        added = sum(known)  # the quickest way to see what they all are
-    except TypeError:
+    known, types = cast("Sequence[Number]", numbers), set(map(type, numbers))
+    if NoneType in types:
         unknown = {cell: Gap.UNKNOWN for cell, number in enumerate(numbers) if number is None}
         gaps, known = {**unknown, **gaps}, [number or 0 for number in numbers]
-        added = sum(known)
-    if isinstance(added, int):
+    if types <= {int, NoneType}:
         return of_units(cast("Sequence[int]", known), 1, gaps)
     parts = _common(number.denominator for number in known)
     return of_units([number.numerator * (parts // number.denominator) for number in known], parts, gaps)

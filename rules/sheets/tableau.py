@@ -107,17 +107,13 @@ class Tableau:
 
 
 def _lines(entries: Sequence[Said], rows: Sequence[str]) -> Sequence[Sequence[Points]]:
-    """For each row what was said, entry by entry. Whole entries, as most are, are read at once."""
+    """For each row what was said, entry by entry. Whole entries are read at once."""
     if not entries or len(rows) < 2:
         return [[entry.get(row) for entry in entries] for row in rows]
-    whole = itemgetter(*rows)
-    found: list[tuple[Points, ...]] = []
-    for entry in entries:
-        try:
-            found.append(whole(entry))
-        except KeyError:
-            found.append(tuple(entry.get(row) for row in rows))
-    return list(zip(*found, strict=True))
+    try:
+        return list(zip(*map(itemgetter(*rows), entries), strict=True))
+    except KeyError:
+        return list(zip(*(tuple(map(entry.get, rows)) for entry in entries), strict=True))
 
 
 def _column(numbers: Sequence[Points], gaps: Gaps) -> Column:
