@@ -5,6 +5,7 @@ Cells are in the order of seats, and within a seat of rounds; ``rounds`` is 1 fo
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate
@@ -67,7 +68,8 @@ def others(one: Column, rounds: int) -> Column:
     for there in _present(one, rounds):
         missing = [cell for cell in there if cell in one.gaps]
         known = sum(one.units[cell] for cell in there if cell not in one.gaps)
-        _put(units, there, [known if cell in one.gaps else known - one.units[cell] for cell in there])
+        for cell in there:
+            units[cell] = known if cell in one.gaps else known - one.units[cell]
         if missing:
             why = _worst([one.gaps[cell] for cell in missing])
             gaps.update((cell, why) for cell in there if missing != [cell])
@@ -76,12 +78,26 @@ def others(one: Column, rounds: int) -> Column:
 
 def ranks(one: Column, rounds: int) -> Column:
     """1 is the highest; equals share the better rank."""
+    if not one.gaps:
+        return of_units(_looked_up(one, rounds, range(_seats(one, rounds), 0, -1)), 1)
     units = [0] * len(one.units)
     for there in _present(one, rounds):
-        numbers = _numbers(one, there)
+        numbers = [one.units[cell] for cell in there]
         rank = {number: len(there) - at for at, number in enumerate(sorted(numbers))}  # of equals the last stays
-        _put(units, there, [rank[number] for number in numbers])
+        for cell, number in zip(there, numbers, strict=True):
+            units[cell] = rank[number]
     return of_units(units, 1, _spread(one, rounds))
+
+
+def _looked_up(one: Column, rounds: int, worst_first: Sequence[int], *, least: bool = False) -> list[int]:
+    """What each player gets by rank in each round, where nobody is missing: of equals all get the best.
+
+    All rounds are sorted at once, with their numbers so far apart that they do not mix.
+    """
+    apart, compare = one.high - one.low + 1, operator.sub if least else operator.add
+    keys = list(map(compare, [at * apart for at in range(rounds)] * _seats(one, rounds), one.units))
+    worth = dict(zip(sorted(keys), [*worst_first] * rounds, strict=True))
+    return list(map(worth.__getitem__, keys))
 
 
 def present(one: Column, rounds: int) -> Column:
@@ -95,17 +111,17 @@ def placed(one: Column, rounds: int, places: Places) -> Column:
     parts = lcm(*(number.denominator for number in places.points))
     if places.tied is Tied.SHARE:
         parts *= lcm(*range(1, seats + 1))
+    if places.tied is Tied.FULL and places.needs is None and not one.gaps:  # the most usual, and much quicker
+        worst_first = [int(share(places, at, 1) * parts) for at in reversed(range(seats))]
+        units = _looked_up(one, rounds, worst_first, least=places.of is Win.LEAST)
+        return Column(units, parts, min(worst_first), max(worst_first))
     shares = {(at, tied): int(share(places, at, tied) * parts) for tied in range(1, seats + 1) for at in range(seats)}
-    alone = [shares[at, 1] for at in range(seats)]
     units = [0] * len(one.units)
     for there in _present(one, rounds):
-        numbers = _numbers(one, there)
-        if places.tied is Tied.FULL:  # the most usual way in one step: of equals the best place stays
-            order = _ordered(numbers, places, one.parts)
-            worth = dict(zip(reversed(order), reversed(alone[: len(order)]), strict=True))
-        else:
-            worth = {number: shares[at, tied] for number, at, tied in in_places(numbers, places, one.parts)}
-        _put(units, there, [worth.get(number, 0) for number in numbers])
+        numbers = [one.units[cell] for cell in there]
+        worth = {number: shares[at, tied] for number, at, tied in in_places(numbers, places, one.parts)}
+        for cell, number in zip(there, numbers, strict=True):
+            units[cell] = worth.get(number, 0)
     return of_units(units, parts, _without_place(one, places, _spread(one, rounds)))
 
 
@@ -119,22 +135,16 @@ def _without_place(one: Column, places: Places, gaps: Gaps) -> Gaps:
 
 def in_places(numbers: Iterable[int], places: Places, parts: int = 1) -> list[tuple[int, int, int]]:
     """Each number that gets a place, how many places are before it, and how many players share it."""
-    order = _ordered(numbers, places, parts)
+    order = sorted(numbers, reverse=places.of is Win.MOST)
+    if places.needs is not None:
+        least = places.needs * parts
+        order = [number for number in order if number >= least]
     found, before, last = [], 0, len(order)
     for at, number in enumerate(order, 1):
         if at == last or order[at] != number:
             found.append((number, before, at - before))
             before = at
     return found
-
-
-def _ordered(numbers: Iterable[int], places: Places, parts: int) -> list[int]:
-    """Who gets a place, the best first."""
-    order = sorted(numbers, reverse=places.of is Win.MOST)
-    if places.needs is None:
-        return order
-    least = places.needs * parts
-    return [number for number in order if number >= least]
 
 
 def share(places: Places, first: int, players: int) -> Number:
@@ -162,20 +172,6 @@ def _starts(one: Column, rounds: int) -> range:
 
 def _seats(one: Column, rounds: int) -> int:
     return len(one.units) // rounds if rounds else 0
-
-
-def _numbers(one: Column, there: Sequence[int]) -> Sequence[int]:
-    if isinstance(there, range):
-        return one.units[there.start :: there.step]
-    return [one.units[cell] for cell in there]
-
-
-def _put(units: list[int], there: Sequence[int], numbers: Sequence[int]) -> None:
-    if isinstance(there, range):
-        units[there.start :: there.step] = numbers
-    else:
-        for cell, number in zip(there, numbers, strict=True):
-            units[cell] = number
 
 
 def _present(one: Column, rounds: int) -> Sequence[Sequence[int]]:

@@ -77,12 +77,10 @@ def same(number: Number, size: int) -> Column:
 
 def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
     """From numbers, where None is unknown; raises ``TooFine``."""
-    known = cast("Sequence[Number]", numbers)
-    types = set(map(type, numbers))
+    known, types = cast("Sequence[Number]", numbers), set(map(type, numbers))
     if NoneType in types:
         unknown = {cell: Gap.UNKNOWN for cell, number in enumerate(numbers) if number is None}
-        gaps = {**unknown, **gaps}
-        known = [number or 0 for number in numbers]
+        gaps, known = {**unknown, **gaps}, [number or 0 for number in numbers]
     if types <= {int, NoneType}:
         return of_units(cast("Sequence[int]", known), 1, gaps)
     parts = _common(number.denominator for number in known)
@@ -257,11 +255,13 @@ def choose(condition: Column, yes: Column, no: Column) -> Column:
     """Each cell from the branch it takes: what is missing in the other does not matter."""
     (a, b), parts = aligned((yes, no))
     units = [x if is_yes else y for is_yes, x, y in zip(condition.units, a, b, strict=True)]
+    x, y = parts // yes.parts, parts // no.parts
+    low, high = min(yes.low * x, no.low * y), max(yes.high * x, no.high * y)
     if not (condition.gaps or yes.gaps or no.gaps):
-        return of_units(units, parts)
+        return Column(units, parts, low, high)
     gaps = {cell: gap for cell, gap in yes.gaps.items() if condition.units[cell]}
     gaps |= {cell: gap for cell, gap in no.gaps.items() if not condition.units[cell]}
-    return of_units(units, parts, {**gaps, **condition.gaps})
+    return Column(units, parts, low, high, {**gaps, **condition.gaps})
 
 
 TWO: Mapping[Operator, Callable[[Column, Column], Column]] = {

@@ -141,9 +141,10 @@ def _stepped(said: Column, steps: Steps) -> Column:
     if said.low < 0 or said.parts > 1:
         no_step = {at: Gap.NO_STEP for at, unit in enumerate(said.units) if unit < 0 or unit % said.parts}
         gaps, numbers = {**no_step, **gaps}, [max(number, 0) for number in numbers]
-    if max(numbers, default=0) <= MOST_TABLED:
-        points += [points[last] + beyond * more for more in range(1, max(numbers, default=0) - last + 1)]
-        units = list(map(points.__getitem__, numbers))
-    else:
+    most = max(0, said.high // said.parts)
+    if most > MOST_TABLED:
         units = [points[min(number, last)] + beyond * max(number - last, 0) for number in numbers]
-    return columns.bounded(of_units(units, parts, gaps))
+        return columns.bounded(of_units(units, parts, gaps))
+    points += [points[last] + beyond * more for more in range(1, most - last + 1)]
+    units = list(map(points.__getitem__, numbers))
+    return columns.bounded(Column(units, parts, min(points), max(points), gaps))

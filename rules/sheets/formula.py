@@ -150,7 +150,7 @@ class _Parser:
             minus += sign == "-"
         node = self._single()
         for _ in range(minus):
-            node = self._part(One("-", node))
+            node = self._part(Literally(-node.number) if isinstance(node, Literally) else One("-", node))
         return node
 
     def _single(self) -> Node:

@@ -76,7 +76,7 @@ class Notes:
             self.add(place, "no_table", got=readable(table))
             return {}
         for key in table:
-            if key not in allowed:
+            if key not in allowed and len(self.mistakes) < MOST_MISTAKES:
                 self.add(at(place, key), "no_such_key", keys=", ".join(allowed))
         return table
 

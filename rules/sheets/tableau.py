@@ -58,7 +58,9 @@ class Tableau:
             When.ROUND: _Around(self, self.seats * self.begun, self.begun, is_end=False),
             When.END: _Around(self, self.seats, 1, is_end=True),
         }
-        self._entries = [self._entry(seat, at) for seat in range(self.seats) for at in range(self.begun)]
+        self._entries: list[Said | None] = []
+        for player in told.players:
+            self._entries += [*player.rounds[: self.begun], *[_NOTHING] * (self.begun - len(player.rounds))]
         self.absent = {cell: Gap.ABSENT for cell, entry in enumerate(self._entries) if entry is None}
         self.said = dict(self._all_said())
         self.points: dict[str, Column] = {}
@@ -86,10 +88,6 @@ class Tableau:
         """As formulas know it: with open rounds, those begun."""
         return self.begun if isinstance(self.sheet.rounds, Open) else self.sheet.rounds_for(self.seats)
 
-    def _entry(self, seat: int, at: int) -> Said | None:
-        rounds = self.told.players[seat].rounds
-        return rounds[at] if at < len(rounds) else _NOTHING
-
     def _all_said(self) -> Iterator[tuple[str, Column]]:
         asked = [row for row in self.sheet.rows if row.ask is not Ask.NONE]
         for when, entries, gaps in (
@@ -109,17 +107,13 @@ class Tableau:
 
 
 def _lines(entries: Sequence[Said], rows: Sequence[str]) -> Sequence[Sequence[Points]]:
-    """For each row what was said, entry by entry. Whole entries, as most are, are read at once."""
+    """For each row what was said, entry by entry. Whole entries are read at once."""
     if not entries or len(rows) < 2:
         return [[entry.get(row) for entry in entries] for row in rows]
-    whole = itemgetter(*rows)
-    found: list[tuple[Points, ...]] = []
-    for entry in entries:
-        try:
-            found.append(whole(entry))
-        except KeyError:
-            found.append(tuple(entry.get(row) for row in rows))
-    return list(zip(*found, strict=True))
+    try:
+        return list(zip(*map(itemgetter(*rows), entries), strict=True))
+    except KeyError:
+        return list(zip(*(tuple(map(entry.get, rows)) for entry in entries), strict=True))
 
 
 def _column(numbers: Sequence[Points], gaps: Gaps) -> Column:
