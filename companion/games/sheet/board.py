@@ -13,11 +13,12 @@ from companion.games.sheet.standing import round_screen, standing_remarks
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice, list_hints
 from companion.pages.play.stock_board import StockBoard
-from companion.screens import Answered, Finished, Goto, Outcome, Screen
+from companion.screens import Answered, Chosen, Finished, Goto, Outcome, Screen
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.number_screen import number_words
-from rules.sheets.game.messages import Finish, RoundEnded
+from companion.screens.tell_screen import Node
+from rules.sheets.game.messages import EndTurn, Finish, RoundEnded
 from rules.sheets.game.options import writing
 from rules.sheets.game.state import State
 from rules.sheets.model import Ask
@@ -87,6 +88,7 @@ class SheetBoard:
             now_line(desk, state, cell, now_ms),
             numbers_for(row),
             number_words(say),
+            first=turn_nodes(state, say),
             hints=hints,
             notices=notices,
             grid=grid_of(state, cell, say),
@@ -136,8 +138,8 @@ class SheetBoard:
                 state = self._state
                 there = state.column(seat, state.round) is not None
                 self._wanted = Cell(seat, row, state.round or None) if there else None
-            case Answered(Finish() as finish):
-                self._desk.live.tell(finish, now_ms)
+            case Answered(Finish() as said) | Chosen(EndTurn() as said):
+                self._desk.live.tell(said, now_ms)
             case _:
                 return False
         return True
@@ -145,6 +147,11 @@ class SheetBoard:
     def _write(self, cell: Cell, number: int | Decimal, now_ms: int) -> None:
         self._wanted = None
         self._desk.live.tell(writing(self._state, cell, written(number)), now_ms)
+
+
+def turn_nodes(state: State, say: Phrases) -> tuple[Node, ...]:
+    """That the turn is over, where turns have a clock."""
+    return () if state.turn is None else (Node(say("sheet.do.end_turn"), EndTurn(state.turn), icon="tick"),)
 
 
 def grid_of(state: State, cell: Cell, say: Phrases) -> Grid:
