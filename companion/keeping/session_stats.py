@@ -14,7 +14,7 @@ from companion.keeping.session import Session
 from rules.core.commands import HasValue
 from rules.core.game import advance
 from rules.core.journal import Entry
-from rules.core.scoring import Score, is_unknown, totals_of
+from rules.core.scoring import Score, added, is_unknown, totals_of
 
 BREAK_MS = 10 * 60_000  # nothing written down for that long: nobody was playing
 
@@ -115,7 +115,7 @@ def _as_scored(score: Score) -> tuple[RoundPoints, ...]:
     gained = [player["rounds"] for player in score["players"]]
     found = []
     for number in range(1, max(map(len, gained)) + 1):
-        totals = tuple(sum(points or 0 for points in mine[:number]) for mine in gained)
+        totals = tuple(added(points or 0 for points in mine[:number]) for mine in gained)
         unknown = frozenset(seat for seat, mine in enumerate(gained) if None in mine[:number])
         found.append(RoundPoints(number, totals, unknown))
     return tuple(found) if len(found) > 1 else ()

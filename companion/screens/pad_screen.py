@@ -10,10 +10,9 @@ from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Finished, Goto, Input, Outcome, choice_key
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
-from rules.core.scoring import figure
+from rules.core.scoring import added, figure
 
 LABEL_WIDTH = 236
-DECIMALS = 4  # of points, where a game has halves
 CROWNED_WIDTH = 100  # a narrower total has no room for a crown beside it; its brass says the same
 COLUMN_ROWS = 7  # height of a column relative to its head
 
@@ -96,10 +95,9 @@ class PadScreen(Choosing):
 def _totals(model: PadModel, shown: int) -> tuple[str, ...]:
     """The sums of the rows that are filled."""
     rows = model.rows[:shown]
-    sums = [round(sum(row.points[seat] for row in rows), DECIMALS) for seat in range(len(model.names))]
     return tuple(
-        figure(int(total) if total == int(total) else total, unknown=any(seat in row.unknown for row in rows))
-        for seat, total in enumerate(sums)
+        figure(added(row.points[seat] for row in rows), unknown=any(seat in row.unknown for row in rows))
+        for seat in range(len(model.names))
     )
 
 

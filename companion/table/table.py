@@ -25,6 +25,7 @@ from companion.table.laying_out import LayingOut
 from companion.table.result import Result
 from companion.table.view import TableView
 from companion.teaching.classroom import owner_for
+from rules.core.clock import Mode
 from rules.core.commands import given_by
 from rules.core.questions import Question
 from rules.core.refusals import Refused
@@ -277,7 +278,7 @@ def new_clocks(timers: TimerSettings, own_s: int | None = None) -> Clocks:
     """``own_s``: the game's own limit for a turn, which runs whatever the settings say of auctions."""
     if own_s is None:
         return Clocks(timers.auction, timers.seconds * 1000, counts=timers.count)
-    mode = "strict" if timers.auction == "strict" else "reminder"
+    mode: Mode = "strict" if timers.auction == "strict" else "reminder"
     return Clocks(mode, own_s * 1000, counts=timers.count, whole_turns=True)
 
 

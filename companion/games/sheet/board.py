@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from companion.contract import Desk, Tellable
-from companion.games.sheet.figures import cell_text, numbers_for, open_count, points_text, written
+from companion.games.sheet.figures import cell_text, cells_in_order, numbers_for, open_count, points_text, written
 from companion.games.sheet.heading import header_of, now_line
 from companion.games.sheet.screen import MOST_COLUMNS, MOST_LINES, Grid, GridLine, SheetModel, SheetScreen
 from companion.games.sheet.standing import round_screen, standing_remarks
@@ -66,10 +66,7 @@ class SheetBoard:
             return None
         if self._wanted is not None and (self._wanted.round or 0) == state.round:
             return self._wanted
-        cells = list(state.open_cells(state.round))
-        if self._desk.context.config.night.by_row:
-            order = [row.id for row in state.sheet.rows]
-            cells.sort(key=lambda cell: order.index(cell.row))
+        cells = cells_in_order(state, by_row=self._desk.context.config.night.by_row)
         return cells[0] if cells else None
 
     def _number_screen(self, cell: Cell, notices: tuple[Notice, ...], now_ms: int) -> Screen:
