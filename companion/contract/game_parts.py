@@ -37,12 +37,14 @@ class AuctionPart:
     """A game with a clock for bidders, if the settings of the night ask for it.
 
     ``bidder``: whose bid it is in a state, None outside auctions; ``late``: the command for a seat whose time is up;
-    ``said``: the key of what is then said about that ``seat``.
+    ``said``: the key of what is then said about that ``seat``. ``seconds``: the game's own limit, for a whole turn;
+    None: that of the settings, for each bid.
     """
 
     bidder: Callable[[Any], int | None]
     late: Callable[[int], Any]
     said: str
+    seconds: Callable[[Any], int | None] = lambda _: None
 
 
 class Tellable(NamedTuple):

@@ -14,7 +14,7 @@ from companion.keeping.session import Session
 from rules.core.commands import HasValue
 from rules.core.game import advance
 from rules.core.journal import Entry
-from rules.core.scoring import Score, is_unknown, totals_of
+from rules.core.scoring import Score, added, is_unknown, totals_of
 
 BREAK_MS = 10 * 60_000  # nothing written down for that long: nobody was playing
 
@@ -98,14 +98,27 @@ def _as_known_now(session: Session, seq: int) -> Any:
 def points_by_round(session: Session, score: Score) -> tuple[RoundPoints, ...]:
     """Nothing for a game without points, of one round, or whose end nobody followed.
 
-    ``score``: of the end, which may have been left so.
+    ``score``: of the end, which may have been left so. Its players may have ``rounds``, what each round brought them.
     """
     if score["kind"] != "points" or session.pad.way != "follow":
         return ()
+    if all("rounds" in player for player in score["players"]):
+        return _as_scored(score)
     ends = round_ends(session)
     final = max((number for number, _ in ends), default=0)
     found = [_points(number, session.game.score(state)) for number, state in ends if number != final]
     return (*found, _points(final, score)) if found else ()
+
+
+def _as_scored(score: Score) -> tuple[RoundPoints, ...]:
+    """Of a game whose score says what each round brought: a number may have been corrected long after its round."""
+    gained = [player["rounds"] for player in score["players"]]
+    found = []
+    for number in range(1, max(map(len, gained)) + 1):
+        totals = tuple(added(points or 0 for points in mine[:number]) for mine in gained)
+        unknown = frozenset(seat for seat, mine in enumerate(gained) if None in mine[:number])
+        found.append(RoundPoints(number, totals, unknown))
+    return tuple(found) if len(found) > 1 else ()
 
 
 def _points(number: int, score: Score) -> RoundPoints:

@@ -55,10 +55,14 @@ class TableClock:
 
 
 class AuctionClock:
-    """Told at every tick who may bid; detects new and undone entries by itself."""
+    """Told at every tick who may bid; detects new and undone entries by itself.
 
-    def __init__(self, mode: Mode, limit_ms: int) -> None:
+    ``whole_turns``: the limit is for all steps of a turn.
+    """
+
+    def __init__(self, mode: Mode, limit_ms: int, *, whole_turns: bool = False) -> None:
         self.limit_ms = limit_ms
+        self._whole_turns = whole_turns
         self._first = Clock(mode, limit_ms)
         self._clock = self._first
         self._marks = ClockMarks()
@@ -82,8 +86,9 @@ class AuctionClock:
         self._steps = len(session.steps)
 
     def _next(self, bidder: Seat | None, now_ms: int) -> Clock:
-        """Every bid starts with the full time, even for the same seat again."""
-        return give_to(self._clock, bidder, now_ms)
+        """Every bid starts with the full time, even for the same seat again; a turn goes on."""
+        is_same = self._whole_turns and bidder == self._clock.seat
+        return self._clock if is_same else give_to(self._clock, bidder, now_ms)
 
     def _skip_sleep(self, now_ms: int) -> None:
         """Time without ticks (paused or asleep) counts for nobody."""
@@ -108,21 +113,19 @@ class TurnClock(AuctionClock):
     """Counts up during a player's turn, over all its steps; forces nothing."""
 
     def __init__(self) -> None:
-        super().__init__("off", 0)
+        super().__init__("off", 0, whole_turns=True)
 
     def elapsed(self, now_ms: int) -> int | None:
         """Milliseconds of this turn; None while it is nobody's turn."""
         return None if self._clock.seat is None else elapsed(self._clock, now_ms)
 
-    def _next(self, bidder: Seat | None, now_ms: int) -> Clock:
-        return self._clock if bidder == self._clock.seat else super()._next(bidder, now_ms)
-
 
 class Clocks:
-    """Both clocks of a table. ``mode`` and ``limit_ms`` are for auctions; ``counts``: turns are timed too."""
+    """Both clocks of a table. ``mode`` and ``limit_ms`` are for auctions, with ``whole_turns`` for turns; ``counts``:
+    turns are timed too."""
 
-    def __init__(self, mode: Mode, limit_ms: int, *, counts: bool) -> None:
-        self._bidding = AuctionClock(mode, limit_ms)
+    def __init__(self, mode: Mode, limit_ms: int, *, counts: bool, whole_turns: bool = False) -> None:
+        self._bidding = AuctionClock(mode, limit_ms, whole_turns=whole_turns)
         self._turn = TurnClock() if counts else None
 
     def follow(self, session: Session, bidder: Seat | None, turn: Seat | None, now_ms: int) -> None:

@@ -115,7 +115,8 @@ class NumberScreen(Still):
         self.entry = NumberEntry(model.numbers, model.doors)
 
     def show(self, model: NumberModel) -> None:
-        if (model.numbers, model.commands) != (self.model.numbers, self.model.commands):
+        before = self.model
+        if (model.numbers, model.commands, model.doors) != (before.numbers, before.commands, before.doors):
             self.entry = NumberEntry(model.numbers, model.doors)
         self.model = model
 

@@ -10,9 +10,10 @@ from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Finished, Goto, Input, Outcome, choice_key
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
-from rules.core.scoring import figure
+from rules.core.scoring import added, figure
 
 LABEL_WIDTH = 236
+CROWNED_WIDTH = 100  # a narrower total has no room for a crown beside it; its brass says the same
 COLUMN_ROWS = 7  # height of a column relative to its head
 
 
@@ -95,7 +96,7 @@ def _totals(model: PadModel, shown: int) -> tuple[str, ...]:
     """The sums of the rows that are filled."""
     rows = model.rows[:shown]
     return tuple(
-        figure(sum(row.points[seat] for row in rows), unknown=any(seat in row.unknown for row in rows))
+        figure(added(row.points[seat] for row in rows), unknown=any(seat in row.unknown for row in rows))
         for seat in range(len(model.names))
     )
 
@@ -162,7 +163,8 @@ def paint_totals(
     canvas.text(words, name, "strong", "accent_ink" if going_on else "text")
     for seat, (cell, total) in enumerate(zip(columns, totals, strict=True)):
         canvas.fill(cell, "accent" if seat in winners else "paper_shade", 6)
+        has_crown = seat in winners and cell.w > CROWNED_WIDTH
         crown, number = cell.inset(8, 0).cut_left(min(36, cell.w * 0.26), 2)
-        if seat in winners:
+        if has_crown:
             canvas.icon("crown", crown, "accent_ink")
-        canvas.text(number if seat in winners else cell, total, "number", "ink", align="centre", size=42)
+        canvas.text(number if has_crown else cell, total, "number", "ink", align="centre", size=42)

@@ -25,6 +25,7 @@ from companion.table.laying_out import LayingOut
 from companion.table.result import Result
 from companion.table.view import TableView
 from companion.teaching.classroom import owner_for
+from rules.core.clock import Mode
 from rules.core.commands import given_by
 from rules.core.questions import Question
 from rules.core.refusals import Refused
@@ -45,7 +46,7 @@ class Table:
         self.news = News(session, self.game.news)
         self.result = Result(context.store, number, session, self.game)
         self._config = context.config
-        self._clocks = new_clocks(context.config.timers)
+        self._clocks = self._new_clocks()
         self.desk = self._new_desk()
         self.laying: LayingOut | None = None  # while the table is laid out
         self._unread: TableSeen | None = None  # seen while the table was laid out
@@ -115,10 +116,15 @@ class Table:
         """Takes over another language or other clocks; the game stays as it is."""
         before, self._config = self._config, self.context.config
         if before.timers != self._config.timers:
-            self._clocks = new_clocks(self._config.timers)
+            self._clocks = self._new_clocks()
         self.desk = self._new_desk()
         if self.laying is not None:
             self.laying.speak(self.desk)
+
+    def _new_clocks(self) -> Clocks:
+        auction = self.game.auction
+        own_s = None if auction is None else auction.seconds(self.live.session.state)
+        return new_clocks(self.context.config.timers, own_s)
 
     def _run_clocks(self, now_ms: int) -> None:
         if self.news.unread is not None:
@@ -268,8 +274,12 @@ class Table:
         return self.result.score_in(self.say)
 
 
-def new_clocks(timers: TimerSettings) -> Clocks:
-    return Clocks(timers.auction, timers.seconds * 1000, counts=timers.count)
+def new_clocks(timers: TimerSettings, own_s: int | None = None) -> Clocks:
+    """``own_s``: the game's own limit for a turn, which runs whatever the settings say of auctions."""
+    if own_s is None:
+        return Clocks(timers.auction, timers.seconds * 1000, counts=timers.count)
+    mode: Mode = "strict" if timers.auction == "strict" else "reminder"
+    return Clocks(mode, own_s * 1000, counts=timers.count, whole_turns=True)
 
 
 def acting(live: LiveGame) -> frozenset[Seat]:

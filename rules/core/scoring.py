@@ -15,6 +15,7 @@ from rules.core.origins import Grounds
 from rules.core.words import Value, Words, words
 
 Sentence: TypeAlias = Words | str
+DECIMALS = 4  # of points, at most
 
 
 class PlayerScore(TypedDict):
@@ -90,6 +91,12 @@ Score: TypeAlias = PointsScore | RaceScore
 def totals_of(score: Score) -> tuple[int, ...]:
     """Everybody's points by seat; empty for a race."""
     return tuple(player["total"] for player in score["players"]) if score["kind"] == "points" else ()
+
+
+def added(points: Iterable[int]) -> int:
+    """The sum; where a game has parts of points, without what binary fractions make of them."""
+    total = round(sum(points), DECIMALS)
+    return int(total) if total == int(total) else total
 
 
 def is_settled(score: Score) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion import CompanionError
-from companion.contract import GameScreens, TableGame
+from companion.contract import AuctionPart, GameScreens, TableGame
 from companion.games.sheet.box import SheetBox
 from companion.games.sheet.heading import heading
 from companion.games.sheet.people import sheet_players
@@ -50,6 +50,14 @@ def _member(slug: str) -> TableGame:
     return replace(GAME, rules=SheetRules(slug), box=SheetBox(slug), member=None)
 
 
+# A turn with a clock, on sheets that have one.
+TURNS = AuctionPart(
+    bidder=lambda state: state.turn,
+    late=EndTurn,
+    said="sheet.late",
+    seconds=lambda state: state.sheet.turn_seconds,
+)
+
 GAME = TableGame(
     rules=SheetGame(),
     box=SheetBox(SLUG),
@@ -57,6 +65,7 @@ GAME = TableGame(
     load_screens=_screens,
     member=_member,
     heading=heading,
+    auction=TURNS,
     news=_round_ended,
     ready=(EndTurn, EndCards, Finish),
     phone=PHONE,

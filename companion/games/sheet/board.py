@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from companion.contract import Desk, Tellable
-from companion.games.sheet.figures import cell_text, numbers_for, open_count, points_text, written
+from companion.games.sheet.figures import cell_text, cells_in_order, numbers_for, open_count, points_text, written
 from companion.games.sheet.heading import header_of, now_line
 from companion.games.sheet.screen import MOST_COLUMNS, MOST_LINES, Grid, GridLine, SheetModel, SheetScreen
 from companion.games.sheet.standing import round_screen, standing_remarks
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice, list_hints
 from companion.pages.play.stock_board import StockBoard
-from companion.screens import Answered, Finished, Goto, Outcome, Screen
+from companion.screens import Answered, Chosen, Finished, Goto, Outcome, Screen
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.number_screen import number_words
-from rules.sheets.game.messages import Finish, RoundEnded
+from companion.screens.tell_screen import Node
+from rules.sheets.game.messages import EndTurn, Finish, RoundEnded
 from rules.sheets.game.options import writing
 from rules.sheets.game.state import State
 from rules.sheets.model import Ask
@@ -65,10 +66,7 @@ class SheetBoard:
             return None
         if self._wanted is not None and (self._wanted.round or 0) == state.round:
             return self._wanted
-        cells = list(state.open_cells(state.round))
-        if self._desk.context.config.night.by_row:
-            order = [row.id for row in state.sheet.rows]
-            cells.sort(key=lambda cell: order.index(cell.row))
+        cells = cells_in_order(state, by_row=self._desk.context.config.night.by_row)
         return cells[0] if cells else None
 
     def _number_screen(self, cell: Cell, notices: tuple[Notice, ...], now_ms: int) -> Screen:
@@ -87,6 +85,7 @@ class SheetBoard:
             now_line(desk, state, cell, now_ms),
             numbers_for(row),
             number_words(say),
+            first=turn_nodes(state, say),
             hints=hints,
             notices=notices,
             grid=grid_of(state, cell, say),
@@ -136,8 +135,8 @@ class SheetBoard:
                 state = self._state
                 there = state.column(seat, state.round) is not None
                 self._wanted = Cell(seat, row, state.round or None) if there else None
-            case Answered(Finish() as finish):
-                self._desk.live.tell(finish, now_ms)
+            case Answered(Finish() as said) | Chosen(EndTurn() as said):
+                self._desk.live.tell(said, now_ms)
             case _:
                 return False
         return True
@@ -145,6 +144,11 @@ class SheetBoard:
     def _write(self, cell: Cell, number: int | Decimal, now_ms: int) -> None:
         self._wanted = None
         self._desk.live.tell(writing(self._state, cell, written(number)), now_ms)
+
+
+def turn_nodes(state: State, say: Phrases) -> tuple[Node, ...]:
+    """That the turn is over, where turns have a clock."""
+    return () if state.turn is None else (Node(say("sheet.do.end_turn"), EndTurn(state.turn), icon="tick"),)
 
 
 def grid_of(state: State, cell: Cell, say: Phrases) -> Grid:

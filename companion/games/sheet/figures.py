@@ -11,7 +11,7 @@ from rules.sheets.game.messages import Coded
 from rules.sheets.game.state import State
 from rules.sheets.model import Ask, Row
 from rules.sheets.numbers import Points, said
-from rules.sheets.result import Count
+from rules.sheets.result import Cell, Count
 
 
 def numbers_for(row: Row) -> Numbers:
@@ -26,6 +26,15 @@ def numbers_for(row: Row) -> Numbers:
 def written(number: int | Decimal) -> Coded:
     """A number that was entered, as a journal holds it."""
     return number if isinstance(number, int) else f"{number:f}"
+
+
+def cells_in_order(state: State, *, by_row: bool) -> list[Cell]:
+    """What is still to be written, in the order in which it is asked for; everybody's secret number comes at once."""
+    cells, rows = list(state.open_cells(state.round)), state.asked(state.round)
+    if by_row or any(row.secret for row in rows):
+        order = [row.id for row in rows]
+        cells.sort(key=lambda cell: order.index(cell.row))
+    return cells
 
 
 def open_count(state: State) -> Count:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Desk, Heading
+from companion.games.sheet.figures import cells_in_order
 from companion.language.i18n import Phrases
 from companion.models import Header, NowLine, standing_badges
 from rules.sheets.game.state import State
@@ -11,7 +12,8 @@ from rules.sheets.result import Cell
 
 def heading(desk: Desk, now_ms: int) -> Heading:
     state: State = desk.live.session.state
-    return Heading(header_of(desk, state), now_line(desk, state, next(state.open_cells(state.round), None), now_ms))
+    cells = cells_in_order(state, by_row=desk.context.config.night.by_row)
+    return Heading(header_of(desk, state), now_line(desk, state, cells[0] if cells else None, now_ms))
 
 
 def header_of(desk: Desk, state: State) -> Header:

@@ -78,9 +78,10 @@ class SheetScreen(NumberScreen):
         canvas.part("now", now, paint_asked, model.now, model.card)
         shown = "" if model.yes is not None else self.shown
         canvas.part("line", line, paint_number, shown, self.said_below, model.words.open, bool(self.entry.text))
-        names = {} if self.entry.text else self.names  # while somebody types the buttons open nothing
+        names, slots = ({}, {}) if self.entry.text else (self.names, self.slots)  # while typing the buttons do not open
         for number, cell in enumerate(lower.columns(WIDTHS, 10)):
-            canvas.part(f"door.{number}", cell, paint_number_door, number, names.get(number, ""), "")
+            icon = slot.icon if isinstance(slot := slots.get(number), Node) else ""
+            canvas.part(f"door.{number}", cell, paint_number_door, number, names.get(number, ""), icon)
 
 
 def paint_grid(canvas: Canvas, region: Region, grid: Grid) -> None:

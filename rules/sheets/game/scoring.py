@@ -18,7 +18,8 @@ from rules.sheets.workings import working
 def score(slug: str, state: State) -> PointsScore:
     """As all may see it: a number that is still secret is unknown."""
     counted = count(state.sheet, state.told(hidden=False))
-    complete = counted.complete and bool(counted.winners) and state.finished
+    winners = counted.winners or _early_winners(state, counted)
+    complete = state.finished and bool(winners)
     players = [_player(state, counted, seat) for seat in state.seats]
     found: PointsScore = {
         "kind": "points",
@@ -29,15 +30,22 @@ def score(slug: str, state: State) -> PointsScore:
         "missing": [],
         "rows": [row.id for row in state.sheet.rows],
         "players": players,
-        "winners": [state.players[seat] for seat in counted.winners] if complete else [],
+        "winners": [state.players[seat] for seat in winners] if complete else [],
         "notes": [refused.why for refused in counted.refused],
         "rests_on": [],
     }
     if state.sheet.win is Win.LEAST:
         found["least"] = True
     if complete:
-        found["verdict"] = _verdict(counted)
+        found["verdict"] = _verdict(counted, winners)
     return found
+
+
+def _early_winners(state: State, counted: Count) -> tuple[int, ...]:
+    """Of rounds that were ended by hand before their number was played: the result as it stands, if all is known."""
+    if not state.by_hand or counted.complete or any(player.total is None for player in counted.players):
+        return ()
+    return tuple(seat for seat in state.seats if counted.players[seat].place == 1)
 
 
 def _player(state: State, counted: Count, seat: int) -> dict[str, Any]:
@@ -45,10 +53,12 @@ def _player(state: State, counted: Count, seat: int) -> dict[str, Any]:
     lines = list(_lines(state, counted, seat))
     known = {row: sum(line["points"] for line in lines if line["row"] == row) for row in mine.rows}
     total = rounded(mine.total) if mine.total is not None else sum(known.values())
+    rounds = [None if points is None else rounded(points) for points in mine.rounds]
     return {
         "name": mine.name,
         "place": mine.place or len(state.players),
         "total": total,
+        **({"rounds": rounds} if rounds else {}),
         "scores": {row: rounded(points) if points is not None else known[row] for row, points in mine.rows.items()},
         "lines": lines,
     }
@@ -71,8 +81,8 @@ def _line(cell: Cell, points: Points, because: Words) -> dict[str, Any]:
     return {**line, "unknown": True} if points is None else line
 
 
-def _verdict(counted: Count) -> Words:
-    best = counted.players[counted.winners[0]].total
+def _verdict(counted: Count, winners: tuple[int, ...]) -> Words:
+    best = counted.players[winners[0]].total
     assert best is not None
-    key = "score.won" if len(counted.winners) == 1 else "score.shared"
-    return words(key, seats=counted.winners, n=rounded(best))
+    key = "score.won" if len(winners) == 1 else "score.shared"
+    return words(key, seats=winners, n=rounded(best))

@@ -37,6 +37,13 @@ def test_open_rounds_are_ended_by_hand_between_two_of_them() -> None:
     assert GAME.score(finished)["winners"] == ["Ada"]
 
 
+def test_a_number_of_rounds_can_be_ended_early_with_a_winner_if_all_is_known() -> None:
+    state = done(begun(sheet(rounds=9)), *row(1, 5, 3, 0), m.EndRounds())
+    assert GAME.score(done(state, m.Finish()))["winners"] == ["Ada"]
+    score = GAME.score(done(state, m.Erase(2, "points", 1), m.Finish()))
+    assert (score["complete"], score["winners"]) == (False, [])
+
+
 def test_a_target_that_is_reached_ends_the_rounds_after_the_round() -> None:
     state = done(begun(sheet(rounds="open", until=10)), *row(1, 9, 0, 0))
     assert state.phase == "round"
