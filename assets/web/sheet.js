@@ -33,10 +33,12 @@ function draw() {
       labelled(texts.rounds, choose(form.rounds, draft.rounds, { id: "rounds", onchange: (event) => { draft.rounds = event.target.value; draw(); $("rounds").focus(); } }, false)),
       ...(form.numbered.includes(draft.rounds) ? [labelled(texts.number, field("number", textField("number", draft.number, { inputmode: "numeric", maxlength: 6, oninput: (event) => { draft.number = numberOrNull(event.target.value); } })))] : []), beside("number"),
     ),
-    el("section", {}, el("h2", {}, texts.rows), beside("rows"), ...draft.rows.map(drawRow),
+    // The choices stay where they are while rows are added below them: nothing moves under a finger.
+    el("section", {}, el("h2", {}, texts.rows), beside("rows"),
       el("div", { id: "choices", role: "group", "aria-label": texts.rows },
-        ...form.rows.filter((row) => !draft.rows.some((one) => one.name === row.name)).map((row) => el("button", { type: "button", onclick: () => add(row) }, row.name)),
-        el("button", { type: "button", id: "add", onclick: () => add({ name: "", worth: 1 }) }, texts.add))),
+        ...form.rows.map((row) => el("button", { type: "button", disabled: draft.rows.some((one) => one.name === row.name), onclick: () => add(row) }, row.name)),
+        el("button", { type: "button", id: "add", onclick: () => add({ name: "", worth: 1 }) }, texts.add)),
+      ...draft.rows.map(drawRow)),
     el("section", {}, el("button", { type: "button", id: "send", class: "main", onclick: send }, texts.send),
       el("p", {}, el("a", { href: "/" }, texts.back))),
   );
@@ -55,7 +57,8 @@ function add(row) {
   if (draft.rows.length >= form.most_rows) return;
   draft.rows.push({ name: row.name, worth: row.worth, yes: false });
   draw();
-  $(row.name ? "send" : `row-${draft.rows.length - 1}-name`).focus();
+  if (row.name) $("add").focus({ preventScroll: true });
+  else $(`row-${draft.rows.length - 1}-name`).focus();
 }
 
 // What is no number counts as 1, as if nothing had been said.

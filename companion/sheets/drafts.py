@@ -149,4 +149,4 @@ def _value(value: Any) -> str:
         return f"{{ {', '.join(f'{key} = {_value(one)}' for key, one in value.items())} }}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(_value(one) for one in value)}]"
-    return tomlkit.item(value).as_string()
+    return str(tomlkit.item(value).as_string())
