@@ -187,6 +187,7 @@ function drawMore(_, texts) {
     el("label", { class: "check" }, el("input", { type: "checkbox", id: "sound", checked: page.sound, onchange: (event) => { page.sound = event.target.checked; stir(); } }), texts.sound),
     labelled(texts.in_language, listOf(texts.languages, texts.language, { id: "language", onchange: (event) => speak(event.target.value) }, false)),
     el("button", { type: "button", id: "other", onclick: () => show(false) }, texts.sit_down),
+    el("p", {}, el("a", { href: "/sheet.html" }, texts.new_sheet)),
     el("p", {}, el("a", { href: "/teach" }, texts.teach)),
   );
 }

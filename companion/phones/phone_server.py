@@ -13,6 +13,7 @@ from companion.phones.downloads import NightDownloads
 from companion.phones.seat_handlers import ROUTES
 from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
+from companion.phones.sheets_by_phone import ROUTE, SheetHandler, SheetsByPhone
 from companion.web.editor.editor_app import EditorApp
 from companion.web.editor.editor_handlers import ROUTES as EDITOR_ROUTES
 from companion.web.editor.editor_server import EditorServer
@@ -21,7 +22,7 @@ from companion.web.server import WebServer
 from rules.core.words import words
 
 FRONT = "/table.html"
-FILES = ("table.html", "table.js", "number_pad.js")
+FILES = ("table.html", "table.js", "number_pad.js", "sheet.html", "sheet.js")
 LONGEST_SITUATION = 64
 LARGEST_NUMBER = 10**9
 
@@ -40,7 +41,8 @@ def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]
     """``tell`` passes on what a seat wants. ``where``: address, bind and port."""
     home = context.config.data_path
     downloads = NightDownloads(context.games, home)
-    app = SeatedApp(seats, front=FRONT, files=FILES, routes=ROUTES, downloads=downloads, tell=tell, read_wish=read_wish)
+    routes = {**ROUTES, ROUTE: SheetHandler.of(SheetsByPhone(home))}
+    app = SeatedApp(seats, front=FRONT, files=FILES, routes=routes, downloads=downloads, tell=tell, read_wish=read_wish)
     editor = EditorApp(context.language, context.games, home, is_open=False, routes=EDITOR_ROUTES)
     server = WebServer((app, editor), context.language, **where)
     server.start()

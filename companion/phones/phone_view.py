@@ -20,9 +20,9 @@ from rules.core.scoring import PointsLine
 MOST_LINES = 60  # of the log
 
 TEXTS = (
-    "acts", "agree", "bgstats", "close", "delete", "file", "find", "in_language", "log", "lost", "nights",
-    "no_nights", "not_seated", "off", "own", "places", "players", "range", "really", "score", "sheet", "sit_down",
-    "sound", "teach", "undo", "waiting", "yes", "your_turn",
+    "acts", "agree", "bgstats", "close", "delete", "file", "find", "in_language", "log", "lost", "new_sheet",
+    "nights", "no_nights", "not_seated", "off", "own", "places", "players", "range", "really", "score", "sheet",
+    "sit_down", "sound", "teach", "undo", "waiting", "yes", "your_turn",
 )  # fmt: skip
 
 

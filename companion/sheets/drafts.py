@@ -10,15 +10,30 @@ from typing import Any, Literal, TypeAlias
 
 import tomlkit
 
+from companion.language.i18n import LANGUAGES, Phrases
 from rules.sheets.formula import RESERVED
 from rules.sheets.model import FORMAT, Win
 
 Name: TypeAlias = str | Mapping[str, str]  # one for every language, or by language
 RoundsKind: TypeAlias = Literal["open", "number", "until", "end"]
+ROUND_KINDS: tuple[RoundsKind, ...] = ("open", "number", "until", "end")
 NUMBERED: tuple[RoundsKind, ...] = ("number", "until")  # those that need a number with them
 
 LONGEST_ID = 36  # leaves room for what makes it unlike others
 LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+# Rows that many games have, with what one of them is worth: a bid is only written down, a penalty is taken off.
+COMMON_ROWS = {
+    "points": 1,
+    "cards": 1,
+    "coins": 1,
+    "tricks": 1,
+    "bid": 0,
+    "bonus": 1,
+    "goals": 1,
+    "buildings": 1,
+    "sets": 1,
+    "penalty": -1,
+}
 TABLES = ("rows", "cards")
 
 
@@ -28,7 +43,7 @@ class DraftRow:
 
     name: Name
     ident: str = ""  # empty: made from the name
-    worth: int = 1
+    worth: float = 1
     yes: bool = False
 
 
@@ -58,6 +73,12 @@ class Draft:
         for row in self.rows:
             document = with_row(document, row)
         return document
+
+
+def common_row(ident: str) -> DraftRow:
+    """In every language, so that whoever looks at it later can read it."""
+    names = {code: Phrases(code)(f"sheet.new.row.{ident}") for code in LANGUAGES}
+    return DraftRow(names, ident, COMMON_ROWS[ident])
 
 
 def free_id(name: str, taken: Collection[str], *, join: str = "-", unnamed: str = "sheet") -> str:
@@ -110,7 +131,7 @@ def sheet_text(document: Mapping[str, Any]) -> str:
     """TOML, in the order in which sheets are written: what holds for all, rows, cards."""
     cards = document.get("cards", {})
     parts = [
-        _lines({key: value for key, value in document.items() if key not in TABLES}),
+        _lines({key: value for key, value in document.items() if key not in TABLES or not value}),
         *(f"[[rows]]\n{_lines(row)}" for row in document["rows"]),
     ]
     if cards:
@@ -128,4 +149,4 @@ def _value(value: Any) -> str:
         return f"{{ {', '.join(f'{key} = {_value(one)}' for key, one in value.items())} }}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(_value(one) for one in value)}]"
-    return tomlkit.item(value).as_string()
+    return str(tomlkit.item(value).as_string())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.models import Header, NowLine
 from companion.number_entry import Numbers
 from companion.pages.play.tell_page import doors_model
@@ -13,32 +13,12 @@ from companion.screens.doors_screen import DoorsScreen
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.number_screen import NumberModel, NumberScreen, number_model
 from companion.screens.tell_screen import Node
-from companion.sheets.drafts import DraftRow, RoundsKind
+from companion.sheets.drafts import COMMON_ROWS, ROUND_KINDS, common_row
 from rules.sheets.model import MOST_ROUNDS, Win
 
-# Rows that many games have, with what one of them is worth: a bid is only written down, a penalty is taken off.
-COMMON_ROWS = {
-    "points": 1,
-    "cards": 1,
-    "coins": 1,
-    "tricks": 1,
-    "bid": 0,
-    "bonus": 1,
-    "goals": 1,
-    "buildings": 1,
-    "sets": 1,
-    "penalty": -1,
-}
 TARGETS = (100, 500, 10, 21, 50, 200, 300, 1000, 5000)
 HIGHEST_TARGET = 99_999
 WORTHS = Numbers(range(-100, 101), 1)
-ROUND_KINDS: tuple[RoundsKind, ...] = ("open", "number", "until", "end")
-
-
-def common_row(ident: str) -> DraftRow:
-    """In every language, so that whoever looks at it later can read it."""
-    names = {code: Phrases(code)(f"sheet.new.row.{ident}") for code in LANGUAGES}
-    return DraftRow(names, ident, COMMON_ROWS[ident])
 
 
 def _back(say: Phrases) -> Node:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from companion.contract import TableGame
+from companion.sheets.shelf import SheetShelf
 from tests.begun import leave_begun
 from tests.companion.phones.running import PHONE, PLAY_AT_RANDOM, Running
 from tests.companion.phones.table import PhoneTable
@@ -128,3 +129,35 @@ def test_a_screen_reader_finds_its_way(
         assert violations(tab, axe) == []
         assert tab.run("return document.documentElement.lang") == at_offers.language
         tab.picture(tmp_path / f"{name}.png")
+
+
+@pytest.mark.parametrize("at_offers", ["en", "de"], indirect=True)
+def test_a_new_sheet_is_made_on_a_telephone(browser: Browser, at_offers: Running, tmp_path: Path) -> None:
+    """What is wrong stands beside its field; then it is on the box."""
+    tab = at_offers.open(browser, "Ada")
+    tab.click("#more a[href='/sheet.html']")
+    tab.wait_for("#send", "box" if at_offers.language == "en" else "Box")
+    tab.click("#send")
+    tab.wait_for("#bad-name", "60")
+    assert tab.text("#bad-rows")
+    tab.write("#name", "Frog pond")
+    tab.pick("#rounds", "until")
+    tab.write("#number", "50")
+    tab.click("#choices button:first-child")
+    tab.click("#add")
+    tab.write("#row-1-name", "Frogs")
+    tab.picture(tmp_path / "sheet.png")
+    assert tab.run("return document.documentElement.scrollWidth") <= PHONE[0]
+    tab.click("#send")
+    tab.wait_for("#message", "Frog pond")
+    found = at_offers.call(lambda box: SheetShelf(box.folder).find("frog-pond"))
+    assert [(row.id, found.until) for row in found.rows] == [("points", 50), ("frogs", 50)]
+
+
+def test_a_screen_reader_finds_its_way_in_a_new_sheet(browser: Browser, at_offers: Running, axe: str) -> None:
+    tab = at_offers.open(browser, "Ada")
+    tab.click("#more a[href='/sheet.html']")
+    tab.wait_for("#send", "box")
+    tab.pick("#rounds", "number")
+    tab.click("#add")
+    assert violations(tab, axe) == []
