@@ -45,8 +45,10 @@ def _player(state: State, counted: Count, seat: int) -> dict[str, Any]:
     lines = list(_lines(state, counted, seat))
     known = {row: sum(line["points"] for line in lines if line["row"] == row) for row in mine.rows}
     total = rounded(mine.total) if mine.total is not None else sum(known.values())
+    rounds = [None if points is None else rounded(points) for points in mine.rounds]
     return {
         "name": mine.name,
+        **({"rounds": rounds} if rounds else {}),
         "place": mine.place or len(state.players),
         "total": total,
         "scores": {row: rounded(points) if points is not None else known[row] for row, points in mine.rows.items()},

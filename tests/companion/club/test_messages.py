@@ -165,7 +165,7 @@ REFUSED: tuple[tuple[Kind, str, Any, str, str], ...] = (
     ("result", "players.0.points", "57", "players.points", NUMBER),
     ("result", "players.0.totals", dict.fromkeys(map(str, range(61)), 1), "players.totals", ROWS),
     ("result", "players.0.totals", {"": 1}, "players.totals", NAME),
-    ("result", "players.0.totals", {"gold": 1e3}, "players.totals", NUMBER),
+    ("result", "players.0.totals", {"gold": 1e10}, "players.totals", NUMBER),
     ("call", "at", None, "at", MOMENT),
     ("call", "why", "x" * 201, "why", "a text of at most 200 characters"),
     ("notice", "at", None, "at", MOMENT),
