@@ -18,7 +18,7 @@ class Record:
     """The best of its sort (``most_points``, ``closest`` ...), whose it is, and in which night."""
 
     sort: str
-    value: int
+    value: float
     names: tuple[str, ...]
     night: int | None = None
 

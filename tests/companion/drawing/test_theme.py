@@ -70,7 +70,9 @@ def test_any_two_shapes_differ_without_their_colours() -> None:
 def test_phones_have_the_same_colours() -> None:
     script = asset("web").joinpath("table.js").read_text("utf-8")
     marks = script[script.index("const MARKS") : script.index("function mark")]
-    assert [parse_colour(colour) for colour in re.findall(r"#[0-9a-f]{6}", marks)] == [seat.colour for seat in THEME.seats]
+    assert [parse_colour(colour) for colour in re.findall(r"#[0-9a-f]{6}", marks)] == [
+        seat.colour for seat in THEME.seats
+    ]
 
 
 @pytest.mark.parametrize("face", sorted(THEME.faces))
