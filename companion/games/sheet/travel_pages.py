@@ -15,7 +15,7 @@ from companion.documents import parse_toml
 from companion.facts.travel_codes import codes_of
 from companion.files import read_whole
 from companion.games.sheet.change_page import ChangePage
-from companion.games.sheet.menu import StepsPage
+from companion.games.sheet.steps_page import StepsPage
 from companion.keeping.storage_places import FOLDER, other_places
 from companion.language.i18n import plain
 from companion.language.wording import explain
