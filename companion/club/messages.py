@@ -30,7 +30,7 @@ class ShownClock:
 @dataclass(frozen=True, slots=True)
 class ShownPlayer:
     name: str
-    score: int | None = None
+    score: float | None = None
     place: int | None = None
 
 
@@ -49,7 +49,8 @@ class TableShown:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """``game`` and ``slug``: None while there is no game on the table."""
+    """``game`` and ``slug``: None while there is no game on the table. ``title``: by language, the name of a game that
+    others may not have."""
 
     table: str
     game: str | None
@@ -57,6 +58,7 @@ class TableState:
     entry: int
     at: datetime
     shown: TableShown = TableShown()
+    title: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +78,13 @@ class ResultPlayer:
     name: str
     place: int
     won: bool
-    points: int | None = None
-    totals: Mapping[str, int] = field(default_factory=dict)
+    points: float | None = None
+    totals: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """``withdrawn``: the game was reopened. ``entries``: the length of its journal."""
+    """``withdrawn``: the game was reopened. ``entries``: the length of its journal. ``title``: as in ``TableState``."""
 
     game: str
     slug: str
@@ -94,6 +96,7 @@ class GameResult:
     kind: Literal["points", "places"]
     players: tuple[ResultPlayer, ...]
     withdrawn: bool = False
+    title: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,11 @@ from companion.keeping.game_row import GameRow, read_json
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
+from companion.language.i18n import LANGUAGES, in_language, plain
 from companion.moments import LONG_AGO, read_moment
 from companion.play.clocks import TableClock
 from companion.table.table import Table
-from rules.core.game import Game
+from rules.core.game import Game, Setup
 from rules.core.journal import Entry, Undone, codecs_of, show_event
 from rules.core.scoring import winning_seats, with_kind
 from rules.core.secrecy import shown
@@ -124,21 +125,32 @@ def _result(
         kind=kind,
         players=players,
         withdrawn=is_withdrawn,
+        title=title_of(row.setup),
     )
 
 
 def _player(player: Mapping[str, Any], *, has_won: bool) -> ResultPlayer:
     rows = player.get("scores")
     figures = rows if isinstance(rows, Mapping) else player
-    totals = {str(name)[:40]: value for name, value in figures.items() if type(value) is int and name not in NO_FIGURES}
+    totals = {
+        str(name)[:40]: value
+        for name, value in figures.items()
+        if type(value) in (int, float) and name not in NO_FIGURES
+    }
     total = player.get("total")
     return ResultPlayer(
         player["name"],
         player["place"],
         has_won,
-        total if type(total) is int else None,
+        total if type(total) in (int, float) else None,
         dict(list(totals.items())[:MOST_ROWS]),
     )
+
+
+def title_of(setup: Setup) -> dict[str, str]:
+    """The name of a game that is data, in our languages; games of the program are known to every board."""
+    named = setup.facts.get("name")
+    return {code: plain(in_language(named, code))[:LONGEST_TEXT] for code in LANGUAGES} if named else {}
 
 
 def utc(moment: str) -> datetime:
@@ -199,7 +211,7 @@ def state_of(table: Table, name: str, game: str, at: datetime, clock: ShownClock
         players=_players(table),
         paused=paused,
     )
-    return TableState(name, game, table.slug, view.entry, at, shown)
+    return TableState(name, game, table.slug, view.entry, at, shown, title_of(table.live.session.setup))
 
 
 def _players(table: Table) -> tuple[ShownPlayer, ...]:

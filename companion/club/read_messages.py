@@ -39,7 +39,8 @@ LONGEST_TEXT = 200
 LARGEST_NUMBER = 10**9
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
-_SLUG = re.compile(r"[a-z0-9_-]{1,40}")
+_SLUG = re.compile(r"[a-z0-9_-]{1,60}")
+MOST_TITLES = 20  # languages of a game's name
 
 
 def read_state(payload: bytes) -> TableState:
@@ -52,6 +53,7 @@ def read_state(payload: bytes) -> TableState:
         entry=_count(values.get("entry"), "entry"),
         at=_moment(values.get("at"), "at"),
         shown=_shown(_object(values.get("shown"), "shown")),
+        title=_title(values.get("title")),
     )
 
 
@@ -82,6 +84,7 @@ def read_result(payload: bytes) -> GameResult:
         kind="points" if kind == "points" else "places",
         players=_result_players(values.get("players")),
         withdrawn=truth(values.get("withdrawn"), "withdrawn"),
+        title=_title(values.get("title")),
     )
 
 
@@ -156,8 +159,14 @@ def _game(value: object) -> str:
 
 def _slug(value: object) -> str:
     if not isinstance(value, str) or _SLUG.fullmatch(value) is None:
-        raise wrong("slug", expect("text", longest=40), value)
+        raise wrong("slug", expect("text", longest=60), value)
     return value
+
+
+def _title(value: object) -> Mapping[str, str]:
+    """None in what a former release has sent."""
+    titles = keyed({} if value is None else value, "title", MOST_TITLES)
+    return {text(code, "title", LONGEST_NAME): text(name, "title", LONGEST_TEXT) for code, name in titles.items()}
 
 
 def _moment(value: object, place: str) -> datetime:
@@ -175,6 +184,13 @@ def _count(value: object, place: str) -> int:
 
 def _number(value: object, place: str) -> int:
     return whole(value, place, -LARGEST_NUMBER, LARGEST_NUMBER)
+
+
+def _points(value: object, place: str) -> float:
+    """Whole, or with decimals."""
+    if type(value) is float and abs(value) <= LARGEST_NUMBER:  # nothing that is no number compares
+        return value
+    return _number(value, place)
 
 
 def _line(value: object, place: str) -> str:
@@ -220,7 +236,7 @@ def _shown_player(values: Mapping[str, Any]) -> ShownPlayer:
     place = values.get("place")
     return ShownPlayer(
         _name(values.get("name"), "shown.players.name"),
-        _maybe(values.get("score"), "shown.players.score"),
+        None if (score := values.get("score")) is None else _points(score, "shown.players.score"),
         None if place is None else whole(place, "shown.players.place", 1, MOST_PLAYERS),
     )
 
@@ -239,8 +255,8 @@ def _result_player(values: Mapping[str, Any]) -> ResultPlayer:
         _name(values.get("name"), "players.name"),
         whole(values.get("place"), "players.place", 1, MOST_PLAYERS),
         truth(values.get("won"), "players.won"),
-        _maybe(values.get("points"), "players.points"),
-        {_name(row, "players.totals"): _number(points, "players.totals") for row, points in totals.items()},
+        None if (points := values.get("points")) is None else _points(points, "players.points"),
+        {_name(row, "players.totals"): _points(points, "players.totals") for row, points in totals.items()},
     )
 
 

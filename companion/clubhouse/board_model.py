@@ -6,7 +6,7 @@ Nothing here changes any state, and the time is passed in.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -142,7 +142,7 @@ def _tile(table: TableNow, over: dict[str, GameResult], public: PublicNames, say
     return TableTile(
         name=name,
         mode=mode,
-        game=game_name(state.slug, say),
+        game=game_name(state.slug, say, state.title),
         now=_now(state, mode, over, public, say),
         figure=_figure(state),
         phase=public.text(state.shown.phase),
@@ -167,10 +167,14 @@ def mode_of(table: TableNow, over: dict[str, GameResult]) -> Mode:
     return "paused" if state.shown.paused else "play"
 
 
-def game_name(slug: str | None, say: Phrases) -> str:
-    """A game we do not know keeps the name its box uses."""
-    key = f"screen.game.{slug}"
-    return say(key) if say.has(key) else slug or ""
+def game_name(slug: str | None, say: Phrases, title: Mapping[str, str]) -> str:
+    """A game we do not have is called as its box calls it."""
+    return say.game(slug, {"name": title}) if slug else ""
+
+
+def title_in(results: Iterable[GameResult], slug: str) -> Mapping[str, str]:
+    """What boxes call that game."""
+    return next((one.title for one in results if one.slug == slug), {})
 
 
 def _figure(state: TableState) -> str:
@@ -195,7 +199,7 @@ def _players(state: TableState, over: dict[str, GameResult], public: PublicNames
     )
 
 
-def _points(points: int | None, place: int | None) -> str:
+def _points(points: float | None, place: int | None) -> str:
     return str(points) if points is not None else f"{place}." if place is not None else ""
 
 
@@ -237,15 +241,15 @@ def _season_table(counted: Counted, language: str) -> StandingsTable:
 
 def _table(title: str, results: Sequence[GameResult], rules: Rules, say: Phrases) -> StandingsTable:
     games = sum(counts(one, rules) for one in results)
-    return StandingsTable(
-        title, standings(results, rules), say("clubhouse.below", n=games, count=rules_text(rules, say))
-    )
+    count = rules_text(rules, say, title_in(results, rules.slug))
+    return StandingsTable(title, standings(results, rules), say("clubhouse.below", n=games, count=count))
 
 
-def rules_text(rules: Rules, say: Phrases) -> str:
+def rules_text(rules: Rules, say: Phrases, title: Mapping[str, str]) -> str:
+    """``title``: what boxes call the only game that counts."""
     text = say(f"clubhouse.count.{rules.count}")
     if rules.slug:
-        text = say("clubhouse.count.of_game", count=text, game=game_name(rules.slug, say))
+        text = say("clubhouse.count.of_game", count=text, game=game_name(rules.slug, say, title))
     return say("clubhouse.count.best", count=text, n=rules.best) if rules.best else text
 
 

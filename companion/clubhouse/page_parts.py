@@ -19,6 +19,7 @@ from companion.clubhouse.board_model import (
     rules_text,
     season_table,
     tile_of,
+    title_in,
 )
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.register import Register
@@ -73,11 +74,12 @@ def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]
     newest = _newest(counted.results, register.boxes())
     valid = {one.number for one in in_force(corrections)}
     heard = {one.game: one for one in register.results()}
+    title = title_in(heard.values(), counted.rules.slug)
     return {
         "host": {
             "calling": [{"box": table.box, "name": table.name} for table in known.hall.calling],
-            "rules": {**values_of(RulesChosen(counted.rules)), "said": rules_text(counted.rules, say)},
-            "games": sorted({(one.slug, game_name(one.slug, say)) for one in counted.results}),
+            "rules": {**values_of(RulesChosen(counted.rules)), "said": rules_text(counted.rules, say, title)},
+            "games": sorted({(one.slug, game_name(one.slug, say, one.title)) for one in counted.results}),
             "hidden": list(counted.hidden),
             "names": sorted({player.name for one in counted.results for player in one.players}, key=str.casefold),
             "results": [_result(one, heard[one.game], register, known, say) for one in newest],
@@ -148,7 +150,7 @@ def _result(result: GameResult, heard: GameResult, register: Register, known: Kn
     ended = result.ended or result.began
     return {
         "game": result.game,
-        "title": f"{game_name(result.slug, say)} · {result.table}",
+        "title": f"{game_name(result.slug, say, result.title)} · {result.table}",
         "when": say.say(moment_words(format_moment(ended))),
         "void": result.game in known.counted.void,
         "withdrawn": heard.withdrawn,
@@ -178,7 +180,7 @@ def said_of(correction: Correction, heard: dict[str, GameResult], say: Phrases) 
         case PlayerHidden(name=name, on=on):
             said = words("clubhouse.said.hide" if on else "clubhouse.said.hide_off", name=name)
         case RulesChosen(rules=rules):
-            said = words("clubhouse.said.choose", count=rules_text(rules, say))
+            said = words("clubhouse.said.choose", count=rules_text(rules, say, title_in(heard.values(), rules.slug)))
         case CorrectionUndone(number=number):
             said = words("clubhouse.said.takeback", n=number)
     return say.say(said)

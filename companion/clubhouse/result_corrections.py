@@ -19,7 +19,7 @@ from rules.core.players import LONGEST_NAME
 from rules.core.values import any_text, choice, keyed, listed, text, truth, whole, wrong
 
 MOST_BEST = 1000
-LONGEST_ID = 40
+LONGEST_ID = 60
 MOST_KEYS = 20
 
 

@@ -38,14 +38,14 @@ class ClubStanding:
 
     place: int
     name: str
-    total: int
+    total: float
     games: int
     wins: int
 
 
 def standings(results: Iterable[GameResult], rules: Rules) -> tuple[ClubStanding, ...]:
     """The best first; players with equal totals and wins share a place."""
-    scores: dict[str, list[int]] = {}
+    scores: dict[str, list[float]] = {}
     wins: dict[str, int] = {}
     for result in results:
         if not counts(result, rules):
@@ -68,7 +68,7 @@ def counts(result: GameResult, rules: Rules) -> bool:
     return not rules.slug or result.slug == rules.slug
 
 
-def game_score(result: GameResult, player: ResultPlayer, rules: Rules) -> int | None:
+def game_score(result: GameResult, player: ResultPlayer, rules: Rules) -> float | None:
     """What one game earns one player; None: this way of counting does not apply."""
     match rules.count:
         case "wins":
@@ -82,11 +82,12 @@ def game_score(result: GameResult, player: ResultPlayer, rules: Rules) -> int | 
             return sum(BEHIND if place > player.place else BESIDE if place == player.place else 0 for place in others)
 
 
-def _total(scores: list[int], best: int) -> int:
-    return sum(sorted(scores, reverse=True)[:best] if best else scores)
+def _total(scores: list[float], best: int) -> float:
+    """Points have at most four decimals; binary fractions would show more."""
+    return round(sum(sorted(scores, reverse=True)[:best] if best else scores), 4)
 
 
-def _place(name: str, totals: Mapping[str, int], wins: Mapping[str, int]) -> int:
+def _place(name: str, totals: Mapping[str, float], wins: Mapping[str, int]) -> int:
     mine = (totals[name], wins[name])
     return 1 + sum((totals[other], wins[other]) > mine for other in totals)
 

@@ -140,7 +140,7 @@ def _result(kept: KeptGame, state: Any, steps: tuple[Step, ...]) -> Iterator[Fin
         yield broken("game result", said, words("doctor.game_step"))
 
 
-def _outcome(score: Score) -> tuple[list[str], list[int]]:
+def _outcome(score: Score) -> tuple[list[str], list[float]]:
     return list(score["winners"]), list(totals_of(score))
 
 

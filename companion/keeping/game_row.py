@@ -142,7 +142,7 @@ def _read_result(text: Any) -> Score | None:
     if not isinstance(players, list) or not isinstance(winners, list) or not all(map(_is_placed, players)):
         return None
     kind = with_kind(result)["kind"]
-    if kind == "points" and not all(isinstance(player.get("total"), int) for player in players):
+    if kind == "points" and not all(isinstance(player.get("total"), int | float) for player in players):
         return None
     named = all(isinstance(name, str) for name in winners)
     return cast("Score", {"kind": kind, **result}) if named else None

@@ -70,7 +70,7 @@ class PastNight:
         return self.row.result is not None and self.row.result["kind"] == "points"
 
     @property
-    def totals(self) -> tuple[int, ...]:
+    def totals(self) -> tuple[float, ...]:
         """Everybody's points, by seat; none of a race."""
         return () if self.row.result is None else totals_of(self.row.result)
 

@@ -18,7 +18,7 @@ class Record:
     """The best of its sort (``most_points``, ``closest`` ...), whose it is, and in which night."""
 
     sort: str
-    value: int
+    value: float
     names: tuple[str, ...]
     night: int | None = None
 
@@ -54,10 +54,10 @@ def records(nights: Sequence[PastNight]) -> tuple[Record, ...]:
     return (*found, *_most_wins(oldest_first))
 
 
-def _margin(night: PastNight) -> int | None:
+def _margin(night: PastNight) -> float | None:
     """Points between the first and the second; None where there are no points."""
     totals = sorted(night.totals, reverse=not night.is_least)
-    return abs(totals[0] - totals[1]) if len(totals) > 1 else None
+    return round(abs(totals[0] - totals[1]), 4) if len(totals) > 1 else None
 
 
 def _most_wins(nights: Sequence[PastNight]) -> tuple[Record, ...]:
@@ -78,12 +78,12 @@ class PlayerRecord:
     nights: int
     wins: int
     points: int | None
-    best: int | None
+    best: float | None
 
 
 def standings(nights: Iterable[PastNight]) -> tuple[PlayerRecord, ...]:
     """Everybody who has played, whoever played most first."""
-    played: dict[str, list[tuple[PastNight, int | None]]] = {}
+    played: dict[str, list[tuple[PastNight, float | None]]] = {}
     for night in nights:
         for player, total in zip_longest(night.placed, night.totals):
             played.setdefault(player["name"], []).append((night, total))
@@ -91,7 +91,7 @@ def standings(nights: Iterable[PastNight]) -> tuple[PlayerRecord, ...]:
     return tuple(sorted(table, key=lambda standing: (-standing.nights, -standing.wins, standing.name)))
 
 
-def _standing(name: str, games: list[tuple[PastNight, int | None]]) -> PlayerRecord:
+def _standing(name: str, games: list[tuple[PastNight, float | None]]) -> PlayerRecord:
     totals = [total for _, total in games if total is not None]
     mean = round(sum(totals) / len(totals)) if totals else None
     most = [total for night, total in games if total is not None and not night.is_least]
@@ -170,7 +170,7 @@ def _best_points(night: PastNight, before: Sequence[PastNight]) -> Iterator[Word
             yield words(f"nights.remark.best{'_fewest' if night.is_least else ''}", name=player["name"])
 
 
-def _is_better(night: PastNight, points: int, others: int) -> bool:
+def _is_better(night: PastNight, points: float, others: float) -> bool:
     return points < others if night.is_least else points > others
 
 

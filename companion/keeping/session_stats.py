@@ -77,7 +77,7 @@ class RoundPoints:
     """``totals`` by seat; ``unknown``: seats whose points counted only as far as known."""
 
     round: int
-    totals: tuple[int, ...]
+    totals: tuple[float, ...]
     unknown: frozenset[int]
 
 

@@ -175,5 +175,8 @@ class Phrases:
             return self.say(value)
         if isinstance(value, int) and name in ("seat", "first", "winner"):
             return self.player(value)
+        if isinstance(value, float):
+            whole, _, part = str(value).partition(".")
+            return self("sheets.decimal", whole=whole, part=part)
         # An id is replaced by its name, if that sort of thing has names (see rules.core.words).
         return plain(self.name(name, value)) if isinstance(value, str) else "" if value is None else str(value)

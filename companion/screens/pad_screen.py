@@ -26,7 +26,7 @@ class PadRow:
     name: str
     icon: str
     colour: str | None
-    points: tuple[int, ...]
+    points: tuple[float, ...]
     told: frozenset[int] = frozenset()
     unknown: frozenset[int] = frozenset()
 
@@ -39,7 +39,7 @@ class PadModel:
     names: tuple[str, ...]
     rows: tuple[PadRow, ...]
     total_name: str
-    totals: tuple[int, ...]
+    totals: tuple[float, ...]
     winners: tuple[int, ...]
     filling: Hints = field(default_factory=Hints)
     filled: Hints = field(default_factory=Hints)

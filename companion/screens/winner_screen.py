@@ -27,8 +27,8 @@ class Bar:
     seat: int
     name: str
     place: int
-    total: int
-    parts: tuple[tuple[str, str | None, int], ...]
+    total: float
+    parts: tuple[tuple[str, str | None, float], ...]
     unknown: bool = False  # only partly known
 
 
@@ -37,7 +37,7 @@ class RoundColumn:
     """All points at the end of a round, in the order of the bars; None: unknown, so nothing is drawn."""
 
     label: str
-    points: tuple[int | None, ...]
+    points: tuple[float | None, ...]
     figures: tuple[str, ...]
 
 

@@ -17,7 +17,7 @@ from rules.core.scoring import figure
 @dataclass(frozen=True, slots=True)
 class WorkingLine:
     card: str
-    points: int
+    points: float
     because: str
     told: bool = False
     unknown: bool = False  # only partly known
@@ -32,7 +32,7 @@ class WorkingGroup:
     name: str
     icon: str
     colour: str | None
-    points: int
+    points: float
     lines: tuple[WorkingLine, ...]
 
     @property
@@ -45,7 +45,7 @@ class WorkingsModel:
     header: Header
     seat: int
     name: str
-    total: int
+    total: float
     groups: tuple[WorkingGroup, ...]
     nothing: str = ""
     hints: Hints = field(default_factory=Hints)

@@ -12,6 +12,7 @@ from companion.extras import need
 from companion.language.i18n import Phrases
 from companion.printing.paper import A4, MM, load_font
 from companion.resources import asset
+from companion.sharing.race_picture import FEWEST_ROUNDS, Race, race_of, race_picture
 from companion.sharing.scoresheet import figure_texts, place_text, row_text, row_texts, unknown_text
 from rules.core.origins import PRACTICE, origin_words
 from rules.core.scoring import (
@@ -106,6 +107,24 @@ def _pad(paper: PdfDocument, score: PointsScore, figures: Sequence[str], say: Ph
     best = [seat + 1 for seat in winning_seats(score)]
     paper.grid(["", *(player["name"] for player in players)], rows, bold=(count,), best=best)
     paper.line(str(score.get("verdict", "")) or unknown_text(score, say), "strong")
+    _race(paper, players, best, say)
+
+
+def _race(paper: PdfDocument, players: Sequence[PointsPlayer], best: Sequence[int], say: Phrases) -> None:
+    """How the totals rose, in a game that counts by rounds."""
+    races, names = [race_of(player) for player in players], [player["name"] for player in players]
+    count = max(map(len, races))
+    if count < FEWEST_ROUNDS:
+        return
+    paper.line(say("sheet.race"), "label")
+    paper.race(names, races)
+    rows = [[say("screen.round_alone", n=at + 1), *(_cell(race, at) for race in races)] for at in range(count)]
+    paper.grid(["", *names], rows, bold=(count - 1,), best=best)
+
+
+def _cell(race: Race, at: int) -> str:
+    total = race[at] if at < len(race) else None
+    return "?" if total is None else figure(total, unknown=False)
 
 
 def _workings(paper: PdfDocument, player: PointsPlayer, rows: Sequence[str], say: Phrases) -> None:
@@ -184,6 +203,9 @@ class PdfDocument:
         look += [("FONT", (1, row + 1), (-1, row + 1), self._bold, 11) for row in bold]
         look += [("BACKGROUND", (column, row + 1), (column, row + 1), BEST) for column in best for row in bold]
         self._story += [Spacer(1, 8), Table(content, widths, repeatRows=1, style=look, hAlign="LEFT")]
+
+    def race(self, names: Sequence[str], races: Sequence[Race]) -> None:
+        self._story.append(race_picture(names, races, A4.width - 2 * MARGIN - 5, self._plain))
 
     def list(self, title: str, lines: Sequence[tuple[str, str, str]]) -> None:
         """Lines of what, why and how much; one without a why is a heading. The first lines stay with the title."""

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.keeping.game_row import GameRow
+from companion.language.i18n import Phrases
 from rules.core.scoring import Score
 
-# Followed by the games' own columns, then by the rows of the pad if there is one.
+# Followed by the games' own columns, then by the rows of the pad and the rounds if there are any.
 COLUMNS = (
     *("id", "game", "started", "ended", "practice", "complete", "seat", "start_player", "name", "place", "winner"),
-    "total",
+    *("total", "title"),
 )
 
 
@@ -46,8 +47,10 @@ def _player_lines(row: GameRow, result: Score, more: Mapping[str, str]) -> list[
             "place": player["place"],
             "winner": player["name"] in result["winners"],
             "total": player["total"] if result["kind"] == "points" else "",
+            "title": Phrases("en").game(row.game, row.setup.facts),
             **{column: player.get(key, "") for column, key in more.items()},
             **(player["scores"] if result["kind"] == "points" else {}),
+            **{f"round_{number}": points for number, points in enumerate(player.get("rounds", ()), 1)},
         }
         for seat, player in enumerate(result["players"])
     ]

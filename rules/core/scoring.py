@@ -34,7 +34,7 @@ class PointsLine(TypedDict):
 
     row: str
     card: str | None
-    points: int
+    points: float
     because: Sentence
     told: NotRequired[bool]
     unknown: NotRequired[bool]
@@ -42,9 +42,12 @@ class PointsLine(TypedDict):
 
 
 class PointsPlayer(PlayerScore):
-    scores: dict[str, int]  # by row
-    total: int
+    """Points may have decimals. ``rounds``: what each round brought; None: unknown."""
+
+    scores: dict[str, float]  # by row
+    total: float
     lines: list[PointsLine]
+    rounds: NotRequired[list[float | None]]
 
 
 class RacePlayer(PlayerScore):
@@ -88,7 +91,7 @@ RaceScore: TypeAlias = RaceScoreOf[Any]
 Score: TypeAlias = PointsScore | RaceScore
 
 
-def totals_of(score: Score) -> tuple[int, ...]:
+def totals_of(score: Score) -> tuple[float, ...]:
     """Everybody's points by seat; empty for a race."""
     return tuple(player["total"] for player in score["players"]) if score["kind"] == "points" else ()
 
@@ -144,11 +147,10 @@ def rows_of(score: PointsScore) -> list[str]:
     return list(dict.fromkeys((*score["rows"], *(line["row"] for line in lines if line.get("unknown")))))
 
 
-def figure(number: int, *, unknown: bool) -> str:
+def figure(number: float, *, unknown: bool) -> str:
     """``12``; ``12?`` if it may still change; ``?`` if nothing is known."""
-    if not unknown:
-        return str(number)
-    return f"{number}?" if number else "?"
+    shown = round(number, 4)  # sums of decimals are binary fractions
+    return (f"{shown}?" if number else "?") if unknown else str(shown)
 
 
 _NO_FIGURES = ("name", "place", "line", "unknown")

@@ -11,8 +11,10 @@ from companion.games.sheet.heading import heading
 from companion.games.sheet.people import sheet_players
 from companion.games.sheet.phone import PHONE
 from companion.keeping.session import Session
+from companion.play.mat_reading import MAT
 from rules.sheets.game import SLUG, SheetGame
 from rules.sheets.game.messages import EndCards, EndTurn, Finish, RoundEnded
+from rules.sheets.game.state import State
 
 
 def _screens() -> GameScreens:
@@ -46,6 +48,12 @@ class SheetRules(SheetGame):
         return range(least, most + 1)
 
 
+def _whereabouts(state: State, card: str) -> str | None:
+    """Cards that were counted for others are cleared away; of those nobody has nothing is known."""
+    owner = next((seat for seat in state.seats if card in state.cards[seat]), None)
+    return None if owner is None else MAT if owner == state.asked_seat else "away"
+
+
 def _member(slug: str) -> TableGame:
     return replace(GAME, rules=SheetRules(slug), box=SheetBox(slug), member=None)
 
@@ -70,4 +78,5 @@ GAME = TableGame(
     ready=(EndTurn, EndCards, Finish),
     phone=PHONE,
     people=sheet_players,
+    whereabouts=_whereabouts,
 )

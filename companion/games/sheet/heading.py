@@ -36,7 +36,8 @@ def now_line(desk: Desk, state: State, cell: Cell | None, now_ms: int) -> NowLin
     say, clock = desk.say, desk.clock_text(now_ms)
     if cell is None or state.phase not in ("round", "end"):
         seat = state.asked_seat
-        return NowLine(say(f"sheet.now.{state.phase}", seat=seat), seat=seat, clock=clock)
+        told = "_told" if state.phase == "cards" and not desk.context.has_camera else ""
+        return NowLine(say(f"sheet.now.{state.phase}{told}", seat=seat), seat=seat, clock=clock)
     text = say("sheet.now.ask", seat=cell.seat, row=cell.row)
     return NowLine(text, why(state, say), seat=cell.seat, clock=clock)
 

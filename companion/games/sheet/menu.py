@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from companion.contract import Desk, MenuLine
+from companion.games.sheet.cards_page import cards_page, has_cards
 from companion.games.sheet.figures import cell_text, numbers_for, written
 from companion.games.sheet.heading import header_of
 from companion.games.sheet.join_page import join_page, may_join
-from companion.models import Choice, Header, Hints, NowLine, list_hints
+from companion.games.sheet.steps_page import StepsPage
+from companion.models import Choice, Header, NowLine, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.screens import Answered, Finished, Leave, Outcome, Screen
-from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.screens.navigation import Close, Lasting, Navigation, Page
 from companion.screens.number_screen import NumberScreen, number_model
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from rules.sheets.game.deciding import may_end_rounds, may_finish, may_skip
@@ -23,33 +24,6 @@ from rules.sheets.game.messages import EndRounds, Erase, Finish, NextRound, Stan
 from rules.sheets.game.options import writing
 from rules.sheets.game.state import State
 from rules.sheets.result import Cell
-
-
-class StepsPage(Lasting):
-    """One list after the other: each choice opens the next page, and the last one closes them all."""
-
-    def __init__(self, header: Header, choices: Iterable[Choice], hints: Hints) -> None:
-        self._screen = ListScreen(ListModel(header, tuple(choices), hints=hints))
-        self._is_done = False
-
-    @property
-    def is_stale(self) -> bool:
-        return self._is_done
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
-
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        match outcome:
-            case Answered(make) if callable(make):
-                page: Page = make(self._done)
-                return Open(page)
-            case Leave():
-                return Close()
-        return None
-
-    def _done(self) -> None:
-        self._is_done = True
 
 
 def correct_page(desk: Desk, _: Callable[[], Page]) -> Page:
@@ -186,6 +160,7 @@ def _may_leave(state: State) -> bool:
 
 MENU = (
     _line("correct", "tell", correct_page, _has_numbers),
+    _line("cards", "cards", cards_page, has_cards),
     _line("order", "list", _order_page, lambda state: len(state.asked(state.round)) > 1),
     _line("skip", "play", _sure(NextRound(), "sheet.menu.skip"), may_skip),
     _line("end_rounds", "tick", _sure(EndRounds(), "sheet.menu.end_rounds"), may_end_rounds),

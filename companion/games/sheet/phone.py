@@ -13,8 +13,8 @@ from companion.play.number_commands import MadeCommands, NumberCommands
 from companion.table.texts import command_text
 from rules.core.seats import Seat
 from rules.sheets.game import SLUG
-from rules.sheets.game.messages import EndTurn
-from rules.sheets.game.options import writing
+from rules.sheets.game.messages import EndCards, EndTurn, LayCards
+from rules.sheets.game.options import free_cards, writing
 from rules.sheets.game.state import State
 from rules.sheets.model import Ask
 from rules.sheets.result import Cell
@@ -45,9 +45,11 @@ def own(state: State, seat: Seat, say: Phrases) -> tuple[Block, ...]:
 
 
 def offered(state: State, seat: Seat) -> tuple[Any, ...]:
-    """The own open numbers; whose turn it is may say that it is over."""
+    """The own open numbers, or in the end the own cards; whose turn it is may say that it is over."""
     if state.finished:
         return ()
+    if state.asked_seat == seat:
+        return (EndCards(seat), *(LayCards(seat, (card,)) for card in free_cards(state)))
     turn = (EndTurn(seat),) if state.turn == seat else ()
     return (
         *turn,

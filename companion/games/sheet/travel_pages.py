@@ -15,7 +15,7 @@ from companion.documents import parse_toml
 from companion.facts.travel_codes import codes_of
 from companion.files import read_whole
 from companion.games.sheet.change_page import ChangePage
-from companion.games.sheet.menu import StepsPage
+from companion.games.sheet.steps_page import StepsPage
 from companion.keeping.storage_places import FOLDER, other_places
 from companion.language.i18n import plain
 from companion.language.wording import explain
@@ -25,6 +25,7 @@ from companion.pages.choice_page import ChoicePage
 from companion.pages.play.tell_page import doors_model
 from companion.pages.teaching.editor_page import web_page
 from companion.pages.teaching.export_facts import put_page, put_text
+from companion.pages.teaching.faces_page import FacesPage
 from companion.pages.teaching.import_facts import toml_on_sticks
 from companion.pages.teaching.qr_transfer_page import ReadCodesPage, ShowCodesPage
 from companion.pages.trouble_page import TroublePage
@@ -55,6 +56,7 @@ def sheets_page(context: Context) -> Page:
         ("from_stick", "plus", lambda: stick_page(context)),
         *([("from_codes", "camera", lambda: codes_page(context))] if context.has_camera else []),
         ("web", "list", lambda: web_page(context, lambda: None)),
+        *([("faces", "camera", lambda: SendPage(context, faces_page, cards=True))] if _has_faces(context) else []),
         ("to_stick", "file", lambda: SendPage(context, to_stick_page)),
         ("to_codes", "cards", lambda: SendPage(context, show_page)),
     ]
@@ -63,6 +65,10 @@ def sheets_page(context: Context) -> Page:
         for name, icon, make in pages
     )
     return StepsPage(Header(say("sheet.travel.title")), choices, list_hints(say, menu=False))
+
+
+def _has_faces(context: Context) -> bool:
+    return context.has_camera and context.config.camera.faces
 
 
 def _shelf(context: Context) -> SheetShelf:
@@ -191,10 +197,10 @@ def _taken(context: Context, arrival: Arrival, way: Way) -> Navigation:
 
 
 class SendPage(Lasting):
-    """Which sheet; then ``send`` with its id and text."""
+    """Which sheet; then ``send`` with its id and text. ``cards``: only those that have some."""
 
-    def __init__(self, context: Context, send: Callable[[Context, str, str], Page]) -> None:
-        self._context, self._send = context, send
+    def __init__(self, context: Context, send: Callable[[Context, str, str], Page], *, cards: bool = False) -> None:
+        self._context, self._send, self._cards = context, send, cards
         self._shelf = _shelf(context)
         say = context.say
         nodes = (*self._nodes(), Node(say("screen.hint.back"), Leave(), icon="back", pinned=True))
@@ -203,7 +209,7 @@ class SendPage(Lasting):
 
     def _nodes(self) -> Iterator[Node]:
         for one in self._shelf.all():
-            if one.sheet is not None:
+            if one.sheet is not None and (one.sheet.has_cards or not self._cards):
                 yield Node(plain(name_in(one.sheet.names, self._context.language)), one.id, likely=one.is_own)
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
@@ -222,6 +228,12 @@ class SendPage(Lasting):
             return self._send(self._context, ident, read_whole(self._shelf.path_of(ident), LARGEST_SHEET))
         except CompanionError as error:
             return TroublePage(self._context, explain(error, self._context.say))
+
+
+def faces_page(context: Context, ident: str, _: str) -> Page:
+    """Learns how the cards of a sheet look, so that they need no tags."""
+    slug = f"{SLUG}-{ident}"
+    return FacesPage(context, slug, context.box(slug).rulebook())
 
 
 def show_page(context: Context, _: str, text: str) -> Page:

@@ -213,7 +213,11 @@ def ending_text(night: PastNight, say: Phrases) -> str:
     if not night.is_finished:
         return say("nights.not_ended", n=night.row.entries)
     names = say.join(night.winners)
-    said = say("nights.won_points", names=names, n=night.ranked[0]["total"]) if night.totals else names
+    said = (
+        say("nights.won_points", names=names, n=night.totals[night.placed.index(night.ranked[0])])
+        if night.totals
+        else names
+    )
     marks = (say("nights.as_known") if night.is_left else "", say("nights.practice") if night.practice else "")
     return " · ".join(filter(None, (said, *marks)))
 

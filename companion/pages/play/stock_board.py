@@ -16,7 +16,7 @@ from companion.play.mat_reading import MAT
 from companion.screens import Outcome, Screen
 from companion.screens.table_screen import TableScreen
 from companion.screens.tell_screen import Node, sort_key
-from companion.table.headings import seat_order, stock_heading
+from companion.table.headings import heading_of, seat_order
 from companion.table.texts import command_text, seat_values
 from rules.core.commands import given_by
 
@@ -76,7 +76,7 @@ class StockBoard:
         )
         more = (Node(say("page.tell.other_seat"), children=others, icon="people", pinned=True),) if others else ()
         for_all = seats.get(None, ()) if seat is not None else ()
-        header, now = stock_heading(desk, now_ms=0)
+        header, now = heading_of(desk, now_ms=0)
         nodes = (*seats[seat], *for_all, *more)
         title, lying = self._lying_in_words()
         return Tellable(now.text, nodes, header, replace(now, seat=seat), lying, title)
@@ -98,7 +98,7 @@ class StockBoard:
 
     def _model(self, notices: tuple[Notice, ...], now_ms: int) -> TableModel:
         desk, say, view = self._desk, self._desk.say, self._desk.live.view
-        (header, now), actions = stock_heading(desk, now_ms), self._actions()
+        (header, now), actions = heading_of(desk, now_ms), self._actions()
         places, last = self._places(), desk.live.last_card
         piles = tuple(CardPile("cards", say(f"mat.zone.{zone}"), cards) for zone, cards in places.items())
         first = piles[0] if piles else CardPile("cards", say(f"mat.zone.{MAT}"), ())

@@ -28,7 +28,7 @@ def options(state: State) -> Iterator[Any]:
     if may_end_rounds(state):
         yield m.EndRounds()
     yield from _about_cards(state)
-    if may_finish(state):
+    if may_finish(state) and state.phase != "cards":  # there the cards come first
         yield m.Finish()
 
 
@@ -54,8 +54,8 @@ def _about_cards(state: State) -> Iterator[Any]:
     seat = state.asked_seat
     if seat is None:
         return
-    yield from (m.LayCards(seat, (card,)) for card in free_cards(state))
     yield m.EndCards(seat)
+    yield from (m.LayCards(seat, (card,)) for card in free_cards(state))
 
 
 def free_cards(state: State) -> Iterator[str]:

@@ -56,6 +56,7 @@ def _player(state: State, counted: Count, seat: int) -> dict[str, Any]:
     rounds = [None if points is None else rounded(points) for points in mine.rounds]
     return {
         "name": mine.name,
+        **({"rounds": rounds} if rounds else {}),
         "place": mine.place or len(state.players),
         "total": total,
         **({"rounds": rounds} if rounds else {}),

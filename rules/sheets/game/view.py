@@ -22,6 +22,7 @@ class SheetPlayerView(PlayerView):
     cells: dict[str, int | str]
     hidden: list[str]
     cards: NotRequired[list[str]]
+    held: NotRequired[int]  # how many of them
 
 
 class SheetView(ViewOf[SheetPlayerView]):
@@ -38,6 +39,8 @@ def show(state: State, seat: Seat | None = None) -> SheetView:
         "players": [_player(state, at, counted.players[at], own=at == seat) for at in state.seats],
         "first": state.first if state.sheet.begins is not None else None,
     }
+    if (asked := state.asked_seat) is not None:
+        view["lying"] = {"mat": list(state.cards[asked])}
     rounds = state.sheet.rounds_for(len(state.players))
     return {**view, "rounds": rounds} if rounds is not None else view
 
@@ -56,4 +59,5 @@ def _player(state: State, seat: Seat, counted: PlayerCount, *, own: bool) -> She
     }
     if state.sheet.has_cards:
         view["cards"] = list(state.cards[seat])
+        view["held"] = len(state.cards[seat])
     return view

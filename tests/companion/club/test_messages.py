@@ -112,6 +112,7 @@ def test_what_does_not_fit_is_refused_at_its_place(kind: Kind, path: str, value:
 
 MOMENT = "a moment like 2026-11-15T19:41:10Z, from 1970 to 2999"
 COUNT, NUMBER = "a whole number from 0 to 1000000000", "a whole number from -1000000000 to 1000000000"
+SLUG = "a text of 1 to 60 characters"
 NAME, LINE, REAL = "a text of 1 to 40 characters", "a text of 1 to 200 characters", "a number from -1e15 to 1e15"
 OBJECT, ROWS, TRUTH = "an object of at most 200 keys", "an object of at most 60 keys", "true or false"
 LIST, PLACE = "a list of 0 to 16", "a whole number from 1 to 16"
@@ -119,7 +120,7 @@ ID = "the id of a game: 16 to 40 characters of a to z and 0 to 9"
 REFUSED: tuple[tuple[Kind, str, Any, str, str], ...] = (
     ("state", "table", None, "table", NAME),
     ("state", "game", "../../etc", "game", ID),
-    ("state", "slug", "A", "slug", NAME),
+    ("state", "slug", "A", "slug", SLUG),
     ("state", "entry", 10**9 + 1, "entry", COUNT),
     ("state", "at", "2026-11-40T19:41:10Z", "at", MOMENT),
     ("state", "shown", None, "shown", OBJECT),
@@ -148,7 +149,7 @@ REFUSED: tuple[tuple[Kind, str, Any, str, str], ...] = (
     ("event", "entry.text", "x" * 2001, "entry", "a text of 1 to 2000 characters"),
     ("event", "entry.list", [{"x" * 201: 1}], "entry", LINE),
     ("result", "game", "short", "game", ID),
-    ("result", "slug", None, "slug", NAME),
+    ("result", "slug", None, "slug", SLUG),
     ("result", "table", None, "table", NAME),
     ("result", "began", None, "began", MOMENT),
     ("result", "ended", "now", "ended", MOMENT),
@@ -165,7 +166,7 @@ REFUSED: tuple[tuple[Kind, str, Any, str, str], ...] = (
     ("result", "players.0.points", "57", "players.points", NUMBER),
     ("result", "players.0.totals", dict.fromkeys(map(str, range(61)), 1), "players.totals", ROWS),
     ("result", "players.0.totals", {"": 1}, "players.totals", NAME),
-    ("result", "players.0.totals", {"gold": 1e3}, "players.totals", NUMBER),
+    ("result", "players.0.totals", {"gold": 1e10}, "players.totals", NUMBER),
     ("call", "at", None, "at", MOMENT),
     ("call", "why", "x" * 201, "why", "a text of at most 200 characters"),
     ("notice", "at", None, "at", MOMENT),

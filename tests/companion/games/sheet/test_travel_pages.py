@@ -53,7 +53,7 @@ def _labels(pupil: Pupil) -> list[str]:
 def test_sheets_on_a_stick_are_offered_and_refused_ones_say_why(tmp_path: Path) -> None:
     facts = 'format = 1\ngame = "amul"\n'
     root = _stick(tmp_path, garden=GARDEN, torn="x = [", wrong=GARDEN.replace("format = 1", "form = 1"), amul=facts)
-    pupil = _pupil(tmp_path, lambda context: sheets_page(context))
+    pupil = _pupil(tmp_path, sheets_page)
     pupil.app.open(stick_page(pupil.context, root))
     pupil.wait()
     assert _labels(pupil) == ["Garden", "torn", "wrong"], "facts are no sheets, and not refused either"

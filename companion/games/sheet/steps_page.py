@@ -1,0 +1,37 @@
+"""Lists that lead to one thing, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.models import Choice, Header, Hints
+from companion.screens import Answered, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+
+
+class StepsPage(Lasting):
+    """One list after the other: each choice opens the next page, and the last one closes them all."""
+
+    def __init__(self, header: Header, choices: Iterable[Choice], hints: Hints) -> None:
+        self._screen = ListScreen(ListModel(header, tuple(choices), hints=hints))
+        self._is_done = False
+
+    @property
+    def is_stale(self) -> bool:
+        return self._is_done
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Answered(make) if callable(make):
+                page: Page = make(self._done)
+                return Open(page)
+            case Leave():
+                return Close()
+        return None
+
+    def _done(self) -> None:
+        self._is_done = True
