@@ -185,6 +185,8 @@ class TableWatch:
         if self._failing and self._well >= WELL_LOOKS:
             for part in sorted(self._failing):
                 self._inbox.put(Happened(part, None, 0))
+            if "camera" in self._failing:
+                self._last = None  # until now nobody took in what was seen: the next look is sent, changed or not
             self._failing.clear()
 
     def _report(self, seen: TableSeen) -> None:

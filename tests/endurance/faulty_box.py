@@ -38,7 +38,7 @@ from rules.core import journal
 from tests.endurance.program import report_what_is_shown
 from tests.games import GAMES
 
-SPEED = 4  # much faster, and a busy machine gives too few looks for a card to settle
+SPEED = 4
 HERE = "127.0.0.1"
 
 

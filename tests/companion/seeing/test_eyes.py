@@ -152,3 +152,27 @@ def test_a_look_that_fails_is_said_once_and_the_watch_goes_on(monkeypatch: pytes
     told = [(one.part, one.words and one.words.key) for one in said if isinstance(one, Happened)]
     assert told == [("eyes", "notice.look_failed"), ("eyes", None)]
     assert [one.at_ms for one in said if isinstance(one, TableSeen)] == [0, 2000], "after the failures the table again"
+
+
+class Unplugged(Reel):
+    """The camera itself fails for some pictures."""
+
+    def next_frame(self, timeout: float) -> Frame | None:
+        frame = super().next_frame(timeout)
+        if frame is not None and frame.index in range(3, 20):
+            raise OSError(19, "No such device")
+        return frame
+
+
+def test_a_table_that_changed_while_the_camera_was_gone_is_told_once_the_camera_counts_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Until then what is seen is dropped: the camera still counts as gone. A still table was not told again."""
+    monkeypatch.setattr("companion.seeing.eyes.PAUSE_S", 0)
+    inbox, reel = Inbox(), Unplugged(40)
+    watch = TableWatch(reel, Stumbling(range(0)), inbox)
+    reel.end = watch._stop.set
+    watch._run()
+    said = list(inbox.drain())
+    back = said.index(Happened("camera", None, 0))
+    assert any(isinstance(one, TableSeen) for one in said[back:])
