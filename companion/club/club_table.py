@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from companion import CompanionError
 from companion.contract import Context
 from companion.extras import need
 from companion.keeping.troubles import StoreTrouble
@@ -97,6 +98,12 @@ class ClubTable:
             self._follow(self._publisher, table, now_ms, is_paused=is_paused)
         except StoreTrouble as error:  # reported on the screen by whatever needs the disk
             logger.info("club: %s", error)
+        except CompanionError:
+            raise
+        except Exception as error:
+            if table is None:
+                raise
+            table.failed_beside = table.failed_beside or error  # the club hears nothing of this step
         self._say_parts(self._publisher)
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.club.delivered import Delivered
 from companion.club.messages import Event, GameResult, encode
-from companion.club.published import Membership, events_after, result_of, withdrawn
+from companion.club.published import LEFT_OUT, Membership, events_after, result_of, withdrawn
 from companion.club.topics import Kind, Topic
 from companion.keeping.game_row import FindRules, GameRow
 from companion.keeping.kept_games import KeptGames
@@ -128,7 +128,7 @@ class Outbox:
         try:
             payload = encode(event)
         except InvalidValue:  # too long for one message: its number is sent alone, so that nobody waits for it
-            payload = encode(Event(event.game, event.number, event.at, {"left_out": True}))
+            payload = encode(Event(event.game, event.number, event.at, LEFT_OUT))
         return Parcel(self._topic("event"), payload, game=event.game, number=event.number)
 
     def _from_journal(self) -> Iterator[Parcel]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import logging
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ from rules.core.journal import Entry, Undone, codecs_of, show_event
 from rules.core.scoring import winning_seats, with_kind
 from rules.core.secrecy import shown
 
+logger = logging.getLogger(__name__)
+
+LEFT_OUT = {"left_out": True}  # an entry of which only the number is told
 KEPT = "club"  # the setting that holds a box's membership
 NO_FIGURES = ("place", "total")
 SLACK_S = 1.5  # how far a clock may drift from what readers extrapolate
@@ -75,11 +79,16 @@ def join(store: Store) -> Membership:
 
 
 def as_all_see(game: Game[Any], entry: Entry) -> dict[str, Any]:
-    """An entry as it may leave the table: without what was laid face down."""
+    """An entry as it may leave the table: without what was laid face down. It is left out where the game cannot say
+    that: the club waits for every number."""
     if isinstance(entry, Undone):
         return {"undone": entry.to}
     key, commands, _ = codecs_of(game, entry)
-    return {key: shown(entry.command, commands), "events": [show_event(game, event) for event in entry.events]}
+    try:
+        return {key: shown(entry.command, commands), "events": [show_event(game, event) for event in entry.events]}
+    except Exception:  # whoever wrote the game
+        logger.exception("the game %s cannot show entry %d", game.slug, entry.seq)
+        return dict(LEFT_OUT)
 
 
 def events_after(store: KeptGames, row: GameRow, ident: str, number: int) -> Iterator[Event]:

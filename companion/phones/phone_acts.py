@@ -156,7 +156,9 @@ class PhoneActs:
                 return self._agree(table, seat, entry, now_ms)
 
     def _act(self, table: TranslatedTable, seat: int, wish: ActByPhone, now_ms: int) -> Words | None:
-        may = acts_of(table, seat, now_ms)
+        may = table.ask(lambda: acts_of(table, seat, now_ms), None)
+        if may is None:
+            return words("phones.part_failed")
         if wish.at != may.situation or not 0 <= wish.act < len(may.actions):
             return _why_not(table, seat)
         action = may.actions[wish.act]

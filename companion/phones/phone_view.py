@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from companion.contract import Block
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.models import Action, sentence
-from companion.phones.phone_acts import acts_of, is_secret
+from companion.phones.phone_acts import Acts, acts_of, is_secret
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands
 from companion.table.headings import seat_order
@@ -51,7 +51,7 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
         },
         "now": {"text": now.text, "why": now.why, "then": now.then, "seat": now.seat},
         "players": [_player(table, seat, marks) for seat in _seats(table)],
-        "places": [_block(block) for block in _places(table)],
+        "places": table.ask(lambda: _blocks(_places(table)), _blocks(_failed(say))),
         "notices": [{"text": notice.text, "level": notice.level} for notice in table.notices(now_ms)],
         "asked": table.asked(now_ms) or None,
         "undo": undo or None,
@@ -62,14 +62,18 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
 
 def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dict[str, Any]:
     """What goes only to the phones of this seat; ``phones``: how many there are."""
-    acts, say = acts_of(table, seat, now_ms), table.say
-    session = table.live.session
+    say, session = table.say, table.live.session
+    acts = table.ask(lambda: acts_of(table, seat, now_ms), None)
+    blocks = table.ask(lambda: _blocks(_own(table, seat)), None)
+    if acts is None or blocks is None:
+        blocks = [*(blocks or ()), *_blocks(_failed(say))]
+    acts = acts or Acts()
     return {
         "own": {
             "seat": seat,
             "name": say.player(seat),
             "phones": say("phones.two", n=phones) if phones > 1 else "",
-            "blocks": [_block(block) for block in _own(table, seat)],
+            "blocks": blocks,
         },
         "acts": {
             "at": acts.situation,
@@ -128,20 +132,25 @@ def _by_rules(table: TranslatedTable, seat: int) -> dict[str, Any]:
     view, say, of_seat = table.live.view, table.say, table.game.phone.of_seat
     order, why = list(view.get("order", ())), view.get("why", ())
     if of_seat is None:
-        lines = tuple(seat_values(table.slug, view["players"][seat], say))
+        lines = list(seat_values(table.slug, view["players"][seat], say))
     else:
-        lines = of_seat(table.live.session.state, seat, say)
+        lines = table.ask(lambda: list(of_seat(table.live.session.state, seat, say)), [say("phones.part_failed")])
     is_ordered = view["turn"] is not None and seat in order and bool(why)
     return {
         "turn": seat == view["turn"],
         "waiting": seat in (view.get("waiting") or ()),
         "why": sentence(why[order.index(seat)], say) if is_ordered else "",
-        "lines": list(lines),
+        "lines": lines,
     }
 
 
-def _block(block: Block) -> dict[str, Any]:
-    return asdict(block)
+def _blocks(blocks: Iterable[Block]) -> list[dict[str, Any]]:
+    return [asdict(block) for block in blocks]
+
+
+def _failed(say: Phrases) -> tuple[Block, ...]:
+    """In place of what the game's own part for phones should have said."""
+    return (Block("", (say("phones.part_failed"),)),)
 
 
 def _score(table: TranslatedTable) -> dict[str, Any]:

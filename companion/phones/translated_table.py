@@ -5,11 +5,17 @@ Cards keep their printed names in every language.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
+from companion import CompanionError
 from companion.contract import Heading
 from companion.models import Choice, Notice
 from companion.table.headings import heading_of
 from companion.table.table import Table
 from rules.core.scoring import Score
+
+T = TypeVar("T")
 
 
 class TranslatedTable:
@@ -28,6 +34,16 @@ class TranslatedTable:
     @property
     def people(self) -> tuple[str, ...]:
         return self.table.people
+
+    def ask(self, part: Callable[[], T], instead: T) -> T:
+        """What a part of the game says that only phones need. If it fails, the table plays on and keeps why."""
+        try:
+            return part()
+        except CompanionError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whoever wrote the game
+            self.table.failed_beside = self.table.failed_beside or error
+            return instead
 
     def heading(self, now_ms: int) -> Heading:
         return heading_of(self.desk, now_ms)

@@ -192,6 +192,7 @@ class App:
             self._look_again(now_ms)
         self._pass_time(now_ms)
         self._show(now_ms)
+        self.falls.note_beside(self.table)
         self.falls.note_recovery(self.table)
 
     def _pass_time(self, now_ms: int) -> None:

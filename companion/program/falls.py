@@ -25,6 +25,7 @@ class Falls:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._failed_at: int | None = None  # the last entry of a game that has failed before
+        self._marked: Exception | None = None  # the last failure beside the table
 
     def sit_down(self, table: Table) -> None:
         """Remembers whether this game has failed, and how far it had come."""
@@ -37,9 +38,18 @@ class Falls:
         """A game that had failed and has been played on, and shown, is as good as any other."""
         if table is None or self._failed_at is None or table.live.session.last_seq <= self._failed_at:
             return
+        if table.failed_beside is not None:
+            return
         self._failed_at = None
         with suppress(StoreTrouble):
             clear_fallen(self._context.store, table.number)
+
+    def note_beside(self, table: Table | None) -> None:
+        """Marks a game that has failed for phones or the club, once; the table plays on."""
+        error = None if table is None else table.failed_beside
+        if table is not None and error is not None and error is not self._marked:
+            self._marked = error
+            self.mark(table.number, error)
 
     def mark(self, number: int, error: BaseException) -> str:
         """Marks a game that has failed; its slug."""

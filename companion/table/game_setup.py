@@ -55,3 +55,5 @@ def adopt_half_scored_table(context: Context) -> None:
         )
     except CompanionError as error:  # a disk or facts file that cannot be read is reported where it is needed
         logger.warning("the table that was being scored is not taken up: %s", error)
+    except Exception:  # whoever wrote the game: the program starts all the same
+        logger.exception("the table that was being scored is not taken up")

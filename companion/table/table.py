@@ -50,6 +50,7 @@ class Table:
         self.desk = self._new_desk()
         self.laying: LayingOut | None = None  # while the table is laid out
         self._unread: TableSeen | None = None  # seen while the table was laid out
+        self.failed_beside: Exception | None = None  # of the game, for phones or the club: the table plays on
         if is_new and context.config.night.setup:
             self._lay_out(only_open=False)
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
-from companion.keeping.session import start_game
+from companion.contract import Games
+from companion.keeping.session import open_game, start_game
 from rules.core.refusals import Refused
-from tests.companion.table.test_failing_parts import Failing
+from tests.companion.failing import Failing
 from tests.games import GAMES, new_setup, open_store
 
 
@@ -54,6 +57,35 @@ def test_one_line_and_no_traceback(
     assert code == (0 if command == "history" and not said else 2), "history shows what is kept"
     assert len(said.splitlines()) <= 1
     assert (tmp_path / "games.sqlite").read_bytes() == before
+
+
+def test_simulated_people_who_fail(
+    slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = replace(GAMES[slug], people=Failing(slug).fail)
+    monkeypatch.setattr("companion.commands.simulate.load_games", lambda: Games([game]))
+    assert main(["simulate", "--game", slug, "--players", str(game.rules.seats.start)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"The game {slug} has failed (RuntimeError: on purpose)" in line
+
+
+def test_events_that_cannot_be_shown_to_a_referee(
+    slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = GAMES[slug].rules
+    setup = new_setup(slug, rules.seats.start, seed=3)
+    session = open_game(rules, setup, lambda *_: None)
+    assert not isinstance(session, Refused)
+    command = rules.commands.encode(rules.options(session.state)[0])
+    new = {"do": "new", "game": slug, "players": setup.players, "start": setup.start, "facts": "practice"}
+    given = "".join(json.dumps(line) + "\n" for line in (new, command))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+    failing = Failing(slug)
+    monkeypatch.setattr(type(rules), "show_event", failing.fail)
+    assert main(["referee", "--game", slug]) == 2
+    assert failing.asked
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"The game {slug} has failed (RuntimeError: on purpose)" in line
 
 
 def test_the_doctor_calls_it_broken(
