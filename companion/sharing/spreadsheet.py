@@ -11,10 +11,10 @@ from companion.keeping.game_row import GameRow
 from companion.language.i18n import Phrases
 from rules.core.scoring import Score
 
-# Followed by the games' own columns, then by the rows of the pad and the rounds if there are any.
+# Followed by the games' own columns, then by the rows of the pad, the rounds and the names of sheets if there are any.
 COLUMNS = (
     *("id", "game", "started", "ended", "practice", "complete", "seat", "start_player", "name", "place", "winner"),
-    *("total", "title"),
+    "total",
 )
 
 
@@ -47,10 +47,10 @@ def _player_lines(row: GameRow, result: Score, more: Mapping[str, str]) -> list[
             "place": player["place"],
             "winner": player["name"] in result["winners"],
             "total": player["total"] if result["kind"] == "points" else "",
-            "title": Phrases("en").game(row.game, row.setup.facts),
             **{column: player.get(key, "") for column, key in more.items()},
             **(player["scores"] if result["kind"] == "points" else {}),
             **{f"round_{number}": points for number, points in enumerate(player.get("rounds", ()), 1)},
+            **({"title": Phrases("en").game(row.game, row.setup.facts)} if "name" in row.setup.facts else {}),
         }
         for seat, player in enumerate(result["players"])
     ]
