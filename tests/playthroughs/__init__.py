@@ -54,7 +54,7 @@ def transcript(game: TableGame, players: int) -> Iterator[str]:
 
 def _seats(game: TableGame, state: Any, say: Phrases) -> Iterator[str]:
     for seat, player in enumerate(game.rules.view(state)["players"]):
-        shown = {key: value for key, value in player.items() if key != "name" and value not in (None, [], "")}
+        shown = {key: value for key, value in player.items() if key != "name" and value not in (None, [], {}, "")}
         yield f"  | {say.player(seat)}: {', '.join(f'{key} {value}' for key, value in shown.items())}"
 
 

@@ -53,11 +53,14 @@ class SheetModel(NumberModel):
 
 
 class SheetScreen(NumberScreen):
-    """Answers like any question for a number; a touched cell is ``Goto("cell", (seat, row))``."""
+    """Answers like any question for a number; a touched cell is ``Goto("cell", (seat, row))``, and where cells are too
+    small for a finger the whole grid leads to the list of numbers to correct."""
 
     model: SheetModel
 
     def handle(self, wish: Input) -> Outcome | None:
+        if wish == Touched("grid"):
+            return Goto("line", "correct")
         if isinstance(wish, Touched) and wish.key.startswith("cell."):
             _, seat, row = wish.key.split(".", 2)
             return Goto("cell", (int(seat), row))
@@ -86,6 +89,7 @@ class SheetScreen(NumberScreen):
 
 def paint_grid(canvas: Canvas, region: Region, grid: Grid) -> None:
     canvas.fill(region, "panel")
+    canvas.target("grid", region)
     inner = region.inset(14, 10)
     if len(grid.lines) <= MOST_LINES:
         _paint_lines(canvas, inner, grid)
@@ -118,7 +122,8 @@ def _paint_line(canvas: Canvas, region: Region, grid: Grid, line: GridLine, weig
     widgets.seat_mark(canvas, sign, line.seat)
     canvas.text(name, line.name, "name", "text_soft" if line.gone else canvas.theme.seat(line.seat).colour)
     for spot, ident, text in zip(cells, grid.rows, line.cells, strict=False):
-        canvas.target(f"cell.{line.seat}.{ident}", spot)
+        if min(spot.w, spot.h) >= canvas.theme.space["touch"]:
+            canvas.target(f"cell.{line.seat}.{ident}", spot)
         if (line.seat, ident) == (seat, row):
             canvas.frame(spot, "accent", 3, 8, "panel")
         canvas.text(spot, text, "strong", "text", align="centre")

@@ -245,6 +245,8 @@ class TablePage(Lasting):
                 self.table.act(acts.Tell(command), now_ms)
             case Answered(Barred() as barred):
                 return Open(barred_page(self._desk, barred))
+            case Answered(Goto() as goto):
+                return self._go(goto, now_ms)
             case Answered(Resolution() as resolution):
                 self.table.act(acts.Settle(resolution), now_ms)
             case Answered(command):
@@ -270,6 +272,8 @@ class TablePage(Lasting):
                 self._is_looking = False
             case Leave() if self._is_looking and self._is_on_board(now_ms):
                 self._is_looking = False
+            case Goto("line", str(name)):
+                return Open(self._menu().own_page(name))
             case Goto("menu") | Leave():
                 return Open(self._menu())
         return None
