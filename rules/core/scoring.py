@@ -96,7 +96,7 @@ def totals_of(score: Score) -> tuple[float, ...]:
     return tuple(player["total"] for player in score["players"]) if score["kind"] == "points" else ()
 
 
-def added(points: Iterable[int]) -> int:
+def added(points: Iterable[float]) -> float:
     """The sum; where a game has parts of points, without what binary fractions make of them."""
     total = round(sum(points), DECIMALS)
     return int(total) if total == int(total) else total
