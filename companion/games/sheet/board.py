@@ -97,6 +97,7 @@ class SheetBoard:
         choices = (
             Choice(say("sheet.do.finish"), Finish(), say("sheet.finish_detail"), "crown"),
             Choice(say("sheet.menu.correct"), Goto("line", "correct"), say("sheet.menu.correct_detail"), "tell"),
+            Choice(say("sheet.because"), "score", say("sheet.because_detail"), "pad"),
         )
         model = ListModel(
             header_of(desk, state),

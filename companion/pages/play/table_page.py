@@ -18,7 +18,7 @@ from companion.pages.play.stock_board import StockBoard
 from companion.pages.play.tell_page import TellPage, TellView, WayOut
 from companion.play.first_game import FirstGame
 from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Replace
 from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.tell_screen import TellModel, TellScreen
@@ -276,6 +276,9 @@ class TablePage(Lasting):
                 return Open(self._menu().own_page(name))
             case Goto("menu") | Leave():
                 return Open(self._menu())
+            case Goto():  # a line of the menu that the board offers by itself
+                turn = self._menu().act(outcome, now_ms)
+                return Open(turn.page) if isinstance(turn, Replace) else turn
         return None
 
     def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
