@@ -86,7 +86,7 @@ async function openSheets() {
   say("");
   $("progress").textContent = "";
   $("things").replaceChildren();
-  $("search").hidden = true;
+  $("search").parentElement.hidden = true;
   const nodes = await sheets({ ask });
   if (page.game === "") $("card").replaceChildren(...nodes);
 }
@@ -107,7 +107,7 @@ async function open(game) {
   }
   if (page.game !== game) return;
   Object.assign(page, { box, script });
-  $("search").hidden = false;
+  $("search").parentElement.hidden = false;
   mark();
   list();
   const first = box.things.find((thing) => thing.open.length) || box.things[0];

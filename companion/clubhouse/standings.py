@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Literal, TypeAlias, get_args
 
 from companion.club.messages import GameResult, ResultPlayer
+from rules.core.scoring import added
 
 Count: TypeAlias = Literal["places", "points", "wins"]
 COUNTS: tuple[Count, ...] = get_args(Count)
@@ -83,8 +84,7 @@ def game_score(result: GameResult, player: ResultPlayer, rules: Rules) -> float 
 
 
 def _total(scores: list[float], best: int) -> float:
-    """Points have at most four decimals; binary fractions would show more."""
-    return round(sum(sorted(scores, reverse=True)[:best] if best else scores), 4)
+    return added(sorted(scores, reverse=True)[:best] if best else scores)
 
 
 def _place(name: str, totals: Mapping[str, float], wins: Mapping[str, int]) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, zip_longest
 
 from companion.keeping.history import Filter, PastNight
+from rules.core.scoring import added
 from rules.core.words import Words, words
 
 MOST_REMARKS = 2  # at once
@@ -57,7 +58,7 @@ def records(nights: Sequence[PastNight]) -> tuple[Record, ...]:
 def _margin(night: PastNight) -> float | None:
     """Points between the first and the second; None where there are no points."""
     totals = sorted(night.totals, reverse=not night.is_least)
-    return round(abs(totals[0] - totals[1]), 4) if len(totals) > 1 else None
+    return abs(added((totals[0], -totals[1]))) if len(totals) > 1 else None
 
 
 def _most_wins(nights: Sequence[PastNight]) -> tuple[Record, ...]:

@@ -74,7 +74,7 @@ def _is_usable(path: Path, root: Path) -> bool:
 
 
 def carry_facts(source: Path, target: Path) -> None:
-    """The owner's facts lie beside the games and go with them; those already there stay."""
-    for path in sorted((source / "facts").glob("*.toml")):
-        if not (new := target / "facts" / path.name).exists():
+    """The owner's facts and sheets lie beside the games and go with them; those already there stay."""
+    for path in (path for folder in ("facts", "sheets") for path in sorted((source / folder).glob("*.toml"))):
+        if not (new := target / path.parent.name / path.name).exists():
             write_whole(new, read_plain(path, LARGEST_FACTS))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Any
 
 from companion.printing.paper import MM
-from rules.core.scoring import PointsPlayer
+from rules.core.scoring import PointsPlayer, added
 
 HEIGHT, NAMES, LEFT = 62.0, 34.0, 12.0  # millimetres: of the picture, of the names beside it, of the numbers
 COLOURS = ("#a8402a", "#2f6690", "#4d7c3a", "#8a5a9e", "#c08a1e", "#3a8580", "#7a4a2b", "#b0527a")
@@ -21,8 +20,8 @@ def race_of(player: PointsPlayer) -> Race:
     """The total after each round; from a round on whose points are unknown it is unknown too."""
     rounds = player.get("rounds", [])
     known = next((at for at, points in enumerate(rounds) if points is None), len(rounds))
-    totals = accumulate(points for points in rounds[:known] if points is not None)
-    return (*(round(total, 4) for total in totals), *[None] * (len(rounds) - known))
+    told = [points for points in rounds[:known] if points is not None]
+    return (*(added(told[: at + 1]) for at in range(known)), *[None] * (len(rounds) - known))
 
 
 def race_picture(names: Sequence[str], races: Sequence[Race], width_mm: float, font: str) -> Any:

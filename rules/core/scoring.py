@@ -149,8 +149,9 @@ def rows_of(score: PointsScore) -> list[str]:
 
 def figure(number: float, *, unknown: bool) -> str:
     """``12``; ``12?`` if it may still change; ``?`` if nothing is known."""
-    shown = round(number, 4)  # sums of decimals are binary fractions
-    return (f"{shown}?" if number else "?") if unknown else str(shown)
+    if not unknown:
+        return str(number)
+    return f"{number}?" if number else "?"
 
 
 _NO_FIGURES = ("name", "place", "line", "unknown")

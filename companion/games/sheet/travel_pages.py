@@ -17,7 +17,7 @@ from companion.files import read_whole
 from companion.games.sheet.change_page import ChangePage
 from companion.games.sheet.steps_page import StepsPage
 from companion.keeping.storage_places import FOLDER, other_places
-from companion.language.i18n import plain
+from companion.language.i18n import Phrases, plain
 from companion.language.wording import explain
 from companion.models import Choice, Header, NowLine, list_hints
 from companion.pages.background_task import Wanted
@@ -36,7 +36,7 @@ from companion.screens.navigation import Close, Lasting, Navigation, Page, Repla
 from companion.screens.tell_screen import Node
 from companion.settings.config import data_home
 from companion.sheets import shelf as shelves
-from companion.sheets.files import LARGEST_SHEET, RefusedFile
+from companion.sheets.files import LARGEST_SHEET, Found, RefusedFile
 from companion.sheets.shelf import SheetShelf
 from companion.sheets.travel import Arrival, Way, arrival_of, take_in
 from rules.core.words import Words, words
@@ -44,7 +44,6 @@ from rules.sheets.game import SLUG
 from rules.sheets.model import name_in
 
 MOST_READ = 40
-MOST_MISTAKES = 4  # that fit on a screen
 CODES = "codes.toml"  # the name for mistakes of what came by codes
 
 
@@ -144,15 +143,27 @@ def _file_choice(context: Context, path: Path, what: Arrival | CompanionError) -
 
 
 def refused_page(context: Context, error: CompanionError) -> Page:
-    """Every mistake, as many as fit; the command line shows them all."""
+    """Every mistake in a line; chosen, in full."""
     say = context.say
     if not isinstance(error, RefusedFile):
         return TroublePage(context, explain(error, say))
-    lines = [say.say(one.words) for one in error.found[:MOST_MISTAKES]]
-    more = len(error.found) - len(lines)
-    detail = "\n".join([*lines, *([say("sheet.travel.more", n=more)] if more else [])])
-    back = (Choice(say("screen.hint.back"), Close(), icon="back"),)
-    return ChoicePage(context, say("sheet.travel.refused", file=plain(error.found[0].file)), back, detail)
+    choices = (
+        Choice(_place(one, say), lambda _, one=one: _mistake_page(context, one), say.say(one.said), "warning")
+        for one in error.found
+    )
+    header = Header(say("sheet.travel.refused", file=plain(error.found[0].file)))
+    return StepsPage(header, choices, list_hints(say, menu=False))
+
+
+def _place(one: Found, say: Phrases) -> str:
+    if not one.key:
+        return plain(one.file)
+    return plain(one.key) if one.line is None else say("sheet.travel.line", line=one.line, key=one.key)
+
+
+def _mistake_page(context: Context, one: Found) -> Page:
+    back = (Choice(context.say("screen.hint.back"), Close(), icon="back"),)
+    return ChoicePage(context, _place(one, context.say), back, context.say.say(one.words))
 
 
 def codes_page(context: Context) -> Page:

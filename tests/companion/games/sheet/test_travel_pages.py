@@ -59,10 +59,11 @@ def test_sheets_on_a_stick_are_offered_and_refused_ones_say_why(tmp_path: Path) 
     assert _labels(pupil) == ["Garden", "torn", "wrong"], "facts are no sheets, and not refused either"
     pupil.focus_on(2, 3)
     pupil.press_ok()
-    said = pupil.screen.model.detail
-    assert "wrong.toml" in said
-    assert "form" in said
-    pupil.press(Intent.BACK)
+    assert _labels(pupil) == ["wrong.toml", "line 2: form"], "what is missing, and what is too much"
+    pupil.focus_on(1, 2)
+    pupil.press_ok()
+    assert "wrong.toml, line 2, form" in pupil.screen.model.detail
+    pupil.press(Intent.BACK, Intent.BACK)
     pupil.focus_on(0, 3)
     pupil.press_ok()
     assert "Garden" in pupil.screen.model.text
