@@ -209,6 +209,17 @@ def test_of_many_known_rows_twenty_are_listed(rows: int, end: str) -> None:
     assert str(why.values["known"]).endswith(f", r17, {end}")
 
 
+@pytest.mark.parametrize(("rows", "got"), [([], words("expect.got_list", n=0)), ("none", "'none'")])
+def test_a_list_of_rows_is_asked_for_with_its_bounds(rows: Any, got: Words | str) -> None:
+    with pytest.raises(RefusedDocument) as caught:
+        parse_sheet({"format": 1, "id": "a", "name": "A", "rows": rows})
+    first = caught.value.mistakes[0]
+    assert (first.place, first.said.values) == (
+        "rows",
+        {"expected": words("sheets.expect.list", least=1, most=60), "got": got},
+    )
+
+
 def test_a_circle_over_several_rows_names_them() -> None:
     rows = [
         {"id": name, "name": name, "ask": "none", "points": text} for name, text in (("a", "b"), ("b", "c"), ("c", "a"))
