@@ -185,6 +185,12 @@ def test_a_refusal_names_the_place_and_what_was_expected(
     assert "expect." not in Phrases("de").say(refused.value.expected)
 
 
+def test_a_name_twice_is_refused_with_how_many_there_were() -> None:
+    with pytest.raises(InvalidValue) as refused:
+        read("result", changed("result", "players.1.name", "Ada"))
+    assert Phrases("en").say(refused.value.expected) == "no name twice, got a list of 2"
+
+
 def test_the_greatest_values_are_taken() -> None:
     entry = {
         "none": None,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.language.i18n import LANGUAGES, Phrases
-from rules.core.words import Words
+from rules.core.words import Words, words
 from rules.sheets.checking import parse_sheet
 from rules.sheets.formula import FormulaMistake, parse_formula
 from rules.sheets.mistakes import MOST_MISTAKES, RefusedDocument
@@ -192,6 +192,37 @@ def test_rounds_must_be_there() -> None:
     rows = [{"id": "a", "name": "A", "when": "round"}, {"id": "b", "name": "B", "points": "rounds"}]
     found = found_in({"format": 1, "id": "a", "name": "A", "until": 3, "rows": rows})
     assert [key for _, key in found] == ["mistake.no_rounds", "mistake.until_without_rounds", "formula.no_rounds"]
+
+
+def test_a_kind_of_cards_has_an_id_and_a_name() -> None:
+    for key in ("id", "name"):
+        with pytest.raises(RefusedDocument) as caught:
+            parse_sheet(changed(f"kind.{key}", None))
+        found = caught.value.mistakes[0]
+        assert (found.place, found.said) == ("cards.kinds[0]", words("sheets.mistake.missing_key", key=key))
+
+
+@pytest.mark.parametrize(("rows", "end"), [(20, "r18, r19"), (21, "r18, r19, …")])
+def test_of_many_known_rows_twenty_are_listed(rows: int, end: str) -> None:
+    given = [{"id": f"r{n}", "name": "R", **({} if n else {"points": "nobody"})} for n in range(rows)]
+    with pytest.raises(RefusedDocument) as caught:
+        parse_sheet({"format": 1, "id": "a", "name": "A", "rows": given})
+    why = caught.value.mistakes[0].said.values["why"]
+    assert isinstance(why, Words)
+    assert (why.key, why.values["got"]) == ("sheets.formula.no_row", "nobody")
+    assert str(why.values["known"]).startswith("r0, r1, ")
+    assert str(why.values["known"]).endswith(f", r17, {end}")
+
+
+@pytest.mark.parametrize(("rows", "got"), [([], words("expect.got_list", n=0)), ("none", "'none'")])
+def test_a_list_of_rows_is_asked_for_with_its_bounds(rows: Any, got: Words | str) -> None:
+    with pytest.raises(RefusedDocument) as caught:
+        parse_sheet({"format": 1, "id": "a", "name": "A", "rows": rows})
+    first = caught.value.mistakes[0]
+    assert (first.place, first.said.values) == (
+        "rows",
+        {"expected": words("sheets.expect.list", least=1, most=60), "got": got},
+    )
 
 
 def test_a_circle_over_several_rows_names_them() -> None:
