@@ -30,7 +30,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def is_about(item: pytest.Item, slugs: frozenset[str]) -> bool:
     spec = getattr(item, "callspec", None)
     given = () if spec is None else spec.params.values()
-    names = [value if isinstance(value, str) else getattr(value, "slug", "") for value in given]
+    values = [one for value in given for one in (value if isinstance(value, tuple) else (value,))]
+    names = [value if isinstance(value, str) else getattr(value, "slug", "") for value in values]
     return any(re.match(rf"{re.escape(slug)}\b", str(name)) for slug in slugs for name in names)
 
 

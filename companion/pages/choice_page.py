@@ -1,4 +1,4 @@
-"""Pages that ask one thing: what to do, or which of several values to take."""
+"""Pages that ask one thing: what to do, which of several values to take, or a number."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from companion.contract import Context
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
-from companion.screens import Answered, Leave, Outcome, Screen
+from companion.screens import Answered, Finished, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Quit, Replace
+from companion.screens.number_screen import NumberModel, NumberScreen
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 
 
@@ -67,6 +68,27 @@ class OneOfPage(Lasting):
         match outcome:
             case Answered((value,)):
                 self._take(value)
+                return Close()
+            case Leave():
+                return Close()
+        return None
+
+
+class NumberPage(Lasting):
+    """A whole number; entering it closes the page."""
+
+    def __init__(self, model: NumberModel, take: Callable[[int, int], None]) -> None:
+        """``take``: the number, the time."""
+        self._take = take
+        self._screen = NumberScreen(model)
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        match outcome:
+            case Finished(int(number)):
+                self._take(number, now_ms)
                 return Close()
             case Leave():
                 return Close()

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.contract import Desk
 from companion.language.i18n import Phrases
-from companion.models import Choice, Header, Hints, Notice, list_hints
-from companion.pages.choice_page import OneOfPage
+from companion.models import Choice, Header, Hints, Notice, NowLine, list_hints
+from companion.number_entry import Numbers
+from companion.pages.choice_page import NumberPage
 from companion.pages.play.corrections_page import FactPage
 from companion.pages.play.question_models import sentence
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.screens.number_screen import number_model
 from rules.amulett.commands import Count
 from rules.amulett.facts import TOLD_OF_AREAS
 from rules.amulett.limits import is_proven
@@ -117,18 +118,18 @@ class AreaPage(Lasting):
         self._screen.show(area_model(desk.live.session.state, self._slug, desk.say, _notices(desk, now_ms)))
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered((key,)) if key == GEMS_IN:
-                return Open(self._counting(now_ms))
+                return Open(self._counting())
             case Answered((str(key),)):
                 return Open(FactPage(self._desk, f"areas.{self._slug}.{key}"))
             case Leave():
                 return Close()
         return None
 
-    def _counting(self, now_ms: int) -> Page:
-        """Offers only counts that the other areas leave room for."""
+    def _counting(self) -> Page:
+        """Takes only counts that the other areas leave room for."""
         say, live = self._desk.say, self._desk.live
         rules, state, slug = live.session.game, live.session.state, self._slug
         now = len(state.board[slug]) if slug in state.board else None
@@ -136,12 +137,13 @@ class AreaPage(Lasting):
         def fits(count: int) -> bool:
             return count == now or not isinstance(rules.decide(state, Count(0, slug, count)), Refused)
 
-        def take(count: Any) -> None:
+        def take(count: int, now_ms: int) -> None:
             if count != now:
                 live.do(Count(0, slug, count), now_ms)
 
-        values = [(count, say("nights.gems", n=count)) for count in range(MOST_GEMS + 1) if fits(count)]
-        return OneOfPage(say, Header(say("amulett.areas.count"), _long_name(state, slug, say)), values, now, take)
+        asked = NowLine(_long_name(state, slug, say), _gems_text(state, slug, say))
+        numbers = Numbers(tuple(filter(fits, range(MOST_GEMS + 1))), near=now or 0)
+        return NumberPage(number_model(say, Header(say("amulett.areas.count")), asked, numbers), take)
 
 
 def _notices(desk: Desk, now_ms: int) -> tuple[Notice, ...]:

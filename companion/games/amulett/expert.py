@@ -23,9 +23,9 @@ from companion.games.amulett.loading_view import (
 )
 from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
 from companion.inbox import TableSeen
-from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen, Undo
+from companion.screens import Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation
-from companion.screens.question_screen import QuestionScreen
+from companion.screens.number_screen import NumberScreen
 from companion.screens.tell_screen import TellScreen
 from companion.seeing.wanted import LooksFor
 from rules.amulett.expert import KEPT
@@ -63,7 +63,7 @@ class ExpertPage(Lasting):
         self._is_whole = False  # whether the last page, with everybody's spells, is shown
         self._refusal: Words | None = None
         self._counted: dict[str, int] = {}  # stones told so far, for the seat that is counting
-        self._count: QuestionScreen | None = None
+        self._count: NumberScreen | None = None
         self._tell: TellScreen | None = None
         self._ready = LoadingScreen(ready_model(self.say))
         self._screen = LoadingScreen(self._model())
@@ -227,18 +227,17 @@ class ExpertPage(Lasting):
             self._ask_count()
 
     def _ask_count(self) -> None:
-        """Asks for the stones of the next spell; the number told before has the focus."""
+        """Asks for the stones of the next spell."""
         spell = self._next_spell()
         most = STONES - 1 if not self._counted else STONES - sum(self._counted.values())
-        self._count = QuestionScreen(count_model(self.loading, spell, most, self.say))
-        self._count.focus = min(self.loading.stones(spell) or 1, most) - 1
+        self._count = NumberScreen(count_model(self.loading, spell, most, self.say))
 
     def _next_spell(self) -> str:
         return next(spell for spell in self.loading.spells(self.loading.seat) if spell not in self._counted)
 
     def _act_counting(self, outcome: Outcome) -> None:
         match outcome:
-            case Answered(int(stones)):
+            case Finished(int(stones)):
                 self._counted[self._next_spell()] = stones
                 self._counted_one()
             case Leave() | Undo() if self._counted:

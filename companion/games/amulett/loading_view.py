@@ -8,8 +8,9 @@ from companion.games.amulett.loading import Loading
 from companion.games.amulett.screens.loading import LoadingModel, LoadingRow
 from companion.games.amulett.screens.spells import SpellModel
 from companion.language.i18n import Phrases
-from companion.models import Action, Choice, Header, Notice, NowLine, list_hints
-from companion.screens.question_screen import QuestionModel
+from companion.models import Action, Header, Notice, NowLine, list_hints
+from companion.number_entry import Numbers
+from companion.screens.number_screen import NumberModel, number_model
 from companion.screens.tell_screen import Node, TellModel, by_letters
 from rules.amulett.spells import PHASES
 from rules.amulett.stock import STONES
@@ -108,12 +109,8 @@ def tell_model(loading: Loading, say: Phrases, text: str) -> TellModel:
     return TellModel(header, text, by_letters(nodes), list_hints(say, menu=False))
 
 
-def count_model(loading: Loading, spell: str, most: int, say: Phrases) -> QuestionModel:
-    return QuestionModel(
-        Header(say("screen.game.amulett"), say.player(loading.seat)),
-        say("page.expert.stones", spell=spell),
-        tuple(Choice(str(stones), stones) for stones in range(1, most + 1)),
-        say("page.expert.stones_why", n=STONES),
-        seat=loading.seat,
-        hints=list_hints(say, menu=False),
-    )
+def count_model(loading: Loading, spell: str, most: int, say: Phrases) -> NumberModel:
+    """The number told before takes the fewest presses."""
+    header = Header(say("screen.game.amulett"), say.player(loading.seat))
+    asked = NowLine(say("page.expert.stones", spell=spell), say("page.expert.stones_why", n=STONES), seat=loading.seat)
+    return number_model(say, header, asked, Numbers(range(1, most + 1), near=loading.stones(spell) or 1))

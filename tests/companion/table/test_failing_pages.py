@@ -186,11 +186,10 @@ def _part(request: pytest.FixtureRequest) -> str:
 
 
 def _sit_down(night: Night) -> int:
-    """At a game with some steps; how many entries it has."""
+    """At a game with some steps, not shown yet; how many entries it has."""
     night.app._sit_down(night.number)
     for _ in range(STEPS):
         night._step()
-    night.tick()
     return len(night.table.live.session.entries)
 
 

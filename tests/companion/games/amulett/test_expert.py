@@ -19,7 +19,7 @@ from companion.pages.begin.start_page import StartPage
 from companion.screens import Touched
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.question_screen import QuestionScreen
+from companion.screens.number_screen import NumberScreen
 from companion.screens.tell_screen import TellScreen
 from rules.core.refusals import Refused
 from rules.core.table import TableCards
@@ -98,8 +98,8 @@ def _load_all(person: Person) -> None:
 
 def _count(person: Person, *stones: int) -> None:
     for number in stones:
-        assert isinstance(person.screen, QuestionScreen)
-        person.choose_listed(str(number))
+        assert isinstance(person.screen, NumberScreen)
+        person.tell(str(number))
 
 
 def _setup(person: Person) -> Any:
@@ -157,8 +157,8 @@ def test_nothing_is_shown_before_all_are_ready(expert: Person) -> None:
     _lay(expert, *LOADS[1])
     assert (_model(expert).rows, _model(expert).notices) == ((), ())
     expert.press(Intent.OK)
-    assert isinstance(expert.screen, QuestionScreen)  # now what lies there counts
-    expert.press(Intent.BACK, Intent.BACK)
+    assert isinstance(expert.screen, NumberScreen)  # now what lies there counts
+    expert.press(Intent.UNDO, Intent.BACK)
     assert _model(expert).rows == ()
     expert.press(Intent.BACK)
     expert.choose_listed("Two open spells each")
@@ -210,12 +210,12 @@ def test_stones_can_be_changed_from_the_last_page(expert: Person) -> None:
     _load_all(expert)
     _act(expert, "Cleo")
     _act(expert, "Tell the stones")
-    expert.press(Intent.NEXT)  # from the nine that were told round to one
-    expert.press(Intent.OK, Intent.BACK)
+    _count(expert, 1)
+    expert.press(Intent.UNDO)
     _count(expert, 5)
     screen = expert.screen
-    assert isinstance(screen, QuestionScreen)
-    assert [choice.value for choice in screen.model.choices] == [1, 2, 3, 4, 5]  # ten in all
+    assert isinstance(screen, NumberScreen)
+    assert screen.model.numbers.values == range(1, 6)  # ten in all
     _count(expert, 5)
     _act(expert, "Begin")
     assert _setup(expert).setup.table["spells"][2] == {"zwei-wuensche": 5, "sog-des-lichts": 5}

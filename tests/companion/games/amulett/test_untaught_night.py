@@ -14,7 +14,7 @@ from companion.games.amulett.screens.table import AmulettScreen
 from companion.keeping.session import start_game
 from companion.pages.play.corrections_page import FactPage
 from companion.pages.play.table_page import TablePage
-from companion.screens import Answered, Chosen
+from companion.screens import Answered, Chosen, Finished
 from companion.screens.navigation import Open, Replace
 from companion.screens.question_screen import QuestionScreen
 from companion.table.table import Table
@@ -248,7 +248,7 @@ def test_an_area_is_put_right_from_the_menu_and_nothing_is_undone(person: Person
     assert [choice.label for choice in shown.model.choices] == ["Terrain", "Pyramid", "Wall", "Gems"]
     counting = page.act(Answered(("gems",)), 0)
     assert isinstance(counting, Open)
-    counting.page.act(Answered((0,)), 0)
+    counting.page.act(Finished(0), 0)
     assert night.state.board[slug] == ()
     asking = page.act(Answered(("wall",)), 0)
     assert isinstance(asking, Open)

@@ -11,7 +11,7 @@ from companion.games.amulett.screens.loading import LoadingScreen
 from companion.language.i18n import Phrases
 from companion.models import Notice
 from companion.screens import Screen
-from companion.screens.question_screen import QuestionScreen
+from companion.screens.number_screen import NumberScreen
 from companion.screens.tell_screen import TellScreen
 from tests.gallery.games.amulett.table import MOST, SPELLS, amulett_facts
 from tests.gallery.samples import Sample, SampleTable
@@ -46,7 +46,7 @@ def _whole(stage: SampleTable) -> Screen:
 
 def _count(stage: SampleTable) -> Screen:
     loading = _loading(stage, 1)
-    return QuestionScreen(count_model(loading, "goettliche-metamorphose", 9, _say(stage)))
+    return NumberScreen(count_model(loading, "goettliche-metamorphose", 9, _say(stage)))
 
 
 def _tell(stage: SampleTable) -> Screen:
