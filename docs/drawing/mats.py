@@ -22,10 +22,12 @@ _GROUND, _GAP_MM = "#4a3527", 24.0  # a walnut table
 
 
 def mats() -> dict[str, Image.Image]:
-    """For each game the whole mat, and the two smaller ones side by side."""
+    """For each game with mats of several sizes the whole one, and the two smaller ones side by side."""
     pictures = {}
     for game in load_games().slugs:
         found = {mat.name: mat for mat in parse_mats(load_games().box(game).layout(), game)}
+        if not found.keys() >= set(SMALLER):
+            continue  # a game that is only written down lies anywhere
         pictures[f"mat-{game}.webp"] = _on_table([_joined(game, found["whole"])])
         pictures[f"mats-small-{game}.webp"] = _on_table([_joined(game, found[name]) for name in SMALLER])
     return pictures

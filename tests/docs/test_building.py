@@ -88,7 +88,7 @@ def test_how_many_tags_there_are() -> None:
     text = page("labels")
     counts = {slug: len(game_box(slug).tagged()) for slug in load_games().slugs}
     assert f"Āmul has {counts['amul']} cards, Das Amulett {counts['amulett']}" in text
-    assert all(-(-count // 65) == 3 for count in counts.values())  # "three sheets for each game"
+    assert all(-(-count // 65) == 3 for count in counts.values() if count)  # "three sheets for each game"
 
 
 def test_the_settings_for_a_usb_camera_are_accepted(tmp_path: Path) -> None:

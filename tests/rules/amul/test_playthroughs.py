@@ -90,7 +90,7 @@ def score_lines(state: State, say: Phrases) -> Iterator[str]:
     yield ""
     yield "Score"
     for player in score["players"]:
-        rows = ", ".join(f"{say.name('row', row)} {player['scores'][row]}" for row in score["rows"])
+        rows = ", ".join(f"{say(f'screen.row.{row}')} {player['scores'][row]}" for row in score["rows"])
         yield f"  {player['name']}: {player['total']} ({rows})"
     yield say.say(score["verdict"])
 
