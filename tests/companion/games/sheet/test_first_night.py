@@ -30,6 +30,10 @@ def seat(host: Person, *names: str) -> None:
         host.press(Intent.OK)
 
 
+def shows(host: Person, kind: type) -> bool:
+    return isinstance(host.screen, kind)
+
+
 def read(host: Person) -> None:
     host.now_ms += 2_000  # nobody reads faster
     host.press(Intent.OK)
@@ -46,24 +50,24 @@ def test_from_the_start_page_to_the_winner(host: Person) -> None:
     seated = host.presses
     for number, numbers in enumerate(((7, 0, 12, 1, 3, 2), (10, 1, 0, 0, 25, 3)), 1):
         for said in numbers:
-            assert isinstance(host.screen, SheetScreen)
+            assert shows(host, SheetScreen)
             host.tell(str(said))
-        assert isinstance(host.screen, BulletinScreen)
-        assert isinstance(host.screen, RaceScreen) == (number > 1)
+        assert shows(host, BulletinScreen)
+        assert shows(host, RaceScreen) == (number > 1)
         read(host)
-    assert isinstance(host.screen, ListScreen), "is everything right?"
+    assert shows(host, ListScreen), "is everything right?"
     host.choose_listed("Workings so far")
-    assert isinstance(host.screen, PadScreen)
+    assert shows(host, PadScreen)
     host.press(Intent.OK)
-    assert isinstance(host.screen, WorkingsScreen)
+    assert shows(host, WorkingsScreen)
     host.press(Intent.BACK, Intent.BACK)
     host.choose_listed("Show the result")
     for _ in range(12):
-        if not isinstance(host.screen, WinnerScreen):
+        if not shows(host, WinnerScreen):
             host.now_ms += 2_000
             host.press(Intent.OK)
-    screen = host.screen
-    assert isinstance(screen, WinnerScreen)
+    assert shows(host, WinnerScreen)
+    screen: Any = host.screen
     assert screen.model.headline == "Guest 3 wins"
     assert screen.model.rounds[0].points == (5, 7, 13)
     assert (made, seated - made, host.presses - seated) == (13, 18, 54)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.screens.doors_screen import BUTTONS, DoorsScreen
+from companion.screens.doors import BUTTONS
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard_screen import ROWS, KeyboardScreen
 from companion.screens.players_screen import PlayersScreen
@@ -117,7 +118,7 @@ def test_back_returns_question_by_question(host: Person) -> None:
     assert isinstance(host.screen, DoorsScreen)
     assert host.screen.model.now.text == "What is the game called?"
     host.press(Intent.BACK)
-    assert host.screen.model.now.text == "Which game?"  # type: ignore[attr-defined]
+    assert host.screen.model.now.text == "Which game?"
     assert not any(one.is_own for one in SheetShelf(host.app.context.config.data_path).all())
 
 
