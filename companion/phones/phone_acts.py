@@ -20,7 +20,7 @@ from companion.table import acts
 from companion.table.log import sentences
 from companion.table.table import Table
 from companion.table.texts import answer_label, command_text
-from rules.core.commands import given_by
+from rules.core.commands import fact_of, given_by
 from rules.core.questions import Question
 from rules.core.secrecy import is_face_down
 from rules.core.words import Words, words
@@ -83,17 +83,19 @@ def _with_pads(table: TranslatedTable, actions: tuple[Action, ...]) -> tuple[Act
 
 
 def _pad(table: TranslatedTable, numbers: NumberCommands, said: Mapping[int, Action]) -> Action:
-    """Named as its command is where the game's words for it on phones are the number alone."""
-    words_of = said[id(numbers.commands[-1])].label, command_text(table.slug, numbers.commands[-1], table.say)
+    """Named as its command is where the game's words for it on phones are the number alone; the answer to a question
+    has no name of its own."""
+    last = numbers.commands[-1]
+    named = table.say("phones.number") if fact_of(last) else command_text(table.slug, last, table.say)
+    words_of = (said[id(last)].label, named)
     label = next((label for one in words_of if (label := numbers.without_number(one)) != "…"), "…")
     details = tuple(said[id(command)].detail for command in numbers.commands)
     return Action(label, replace(numbers, details=details if any(details) else ()))
 
 
 def _answers(table: TranslatedTable, question: Question) -> tuple[Action, ...]:
-    if len(question.answers) > MOST_ANSWERS:
-        return ()
-    return tuple(Action(answer_label(answer, table.say), answer) for answer in question.answers)
+    found = _with_pads(table, tuple(Action(answer_label(answer, table.say), answer) for answer in question.answers))
+    return found if len(found) <= MOST_ANSWERS else ()
 
 
 def _named(table: TranslatedTable, actions: tuple[Action, ...], **more: bool) -> Acts:

@@ -17,6 +17,7 @@ from companion.screens.doors import doors
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard_screen import KeyboardScreen
+from companion.screens.number_screen import NumberScreen
 from companion.screens.teach_screen import keyed
 from companion.screens.tell_screen import Node
 from companion.settings.changing import with_setting
@@ -196,7 +197,6 @@ class Sorter(Pupil):
         value = pending.pop(0)
         if isinstance(value, int) and all(option.value != value for option in ask.options):
             self.choose_door("more")
-            self.choose_door(value // 10 * 10)
         self.choose_door(value)
 
     def _to_lay(self, ask: Any, pending: list[Any]) -> list[str]:
@@ -275,7 +275,7 @@ class Typist(Sorter):
     def key(self, value: Any) -> None:
         """An answer of a lesson, by its letter, its digit or its number."""
         screen = self.screen
-        if isinstance(screen, KeyboardScreen):
+        if isinstance(screen, KeyboardScreen | NumberScreen) or (isinstance(screen, DoorsScreen) and screen.entry):
             self._write(str(value))
             self.press(Intent.OK)
             return
@@ -296,6 +296,9 @@ class Typist(Sorter):
     def choose_door(self, value: Any) -> None:
         """By letters where that takes fewer presses than the doors."""
         screen = self.screen
+        if screen.entry is not None:
+            self.key(value)
+            return
         letters = self._letters(screen, value)
         if letters is None or len(letters.rstrip("\n")) + letters.endswith("\n") >= self._doors_to(screen, value):
             super().choose_door(value)

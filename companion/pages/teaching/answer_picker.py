@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.language.i18n import Phrases
+from companion.pages.teaching.ask_model import MANY_NUMBERS
 from companion.screens import Input, Outcome
 from companion.screens.doors import DOORS, Door
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Typed
+from companion.screens.number_screen import MOST_BESIDE
 from companion.screens.tell_screen import Node
 from companion.teaching.dialogue import Ask, ranking
 
@@ -49,6 +51,8 @@ class FindScreen(DoorsScreen):
     @property
     def names(self) -> dict[int, str]:
         """Answers are not names: a range of letters would say nothing about them."""
+        if self.entry is not None:
+            return super().names
         return {n: door[0].label if len(door) == 1 else self.model.more for n, door in self.doors.items()}
 
     @property
@@ -76,14 +80,18 @@ def _leaves(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def ranked(ask: Ask, say: Phrases) -> list[Node]:
-    """Every answer, the likeliest first."""
+    """Every answer, the likeliest first; numbers behind one node if there are so many that one is entered."""
     nodes = {n: Node(say.say(o.words), o.value, colour=o.colour) for n, o in enumerate(ask.options)}
-    return [nodes[n] for n in ranking(ask)]
+    found = [nodes[n] for n in ranking(ask)]
+    whole = tuple(replace(node, number=node.command) for node in found if type(node.command) is int)
+    if len(whole) <= MANY_NUMBERS or len(found) - len(whole) > MOST_BESIDE:
+        return found
+    return [Node("", children=whole), *(node for node in found if type(node.command) is not int)]
 
 
 def numbered(nodes: list[Node]) -> list[Node]:
     """The likeliest answers with a digit in front, unless an answer is itself a number."""
-    if any(node.label.lstrip("-−")[:1].isdecimal() for node in nodes):
+    if any(node.children or node.label.lstrip("-−")[:1].isdecimal() for node in nodes):
         return nodes
     return [replace(node, label=f"{n} {node.label}") if n <= MOST_KEYS else node for n, node in enumerate(nodes, 1)]
 

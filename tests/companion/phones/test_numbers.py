@@ -9,8 +9,12 @@ from typing import Any
 
 import pytest
 
-from rules.amulett.commands import Bid
+from companion.phones.phone_acts import _answers
+from companion.play.number_commands import NumberCommands
+from rules.amulett.commands import Bid, Later, Tell
 from rules.core.commands import given_by
+from rules.core.questions import Question
+from rules.core.words import words
 from tests.companion.phones.running import PHONE, Running
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.companion.web.axe import axe_source, violations
@@ -75,6 +79,17 @@ def test_a_number_that_cannot_be_bid_is_refused_in_words(box: PhoneTable, number
     least, *_, most = act["numbers"]["values"]
     assert said == {"ok": False, "words": f"That number is not possible now: {least} to {most}."}
     assert box.table.live.session.last_seq == before
+
+
+def test_a_question_with_numbers_for_answers_is_a_pad_and_later(box: PhoneTable) -> None:
+    """However many they are; what else can be answered stands beside it."""
+    fact, spoken = "spells.regen.cost", box.phones.feed.table_in("de", box.table)
+    tells = tuple(Tell(0, fact, count) for count in range(300))
+    pad, later = _answers(spoken, Question(fact, words("phones.no_game"), (*tells, Later(0, fact))))
+    assert (pad.label, later.label) == ("Zahl eingeben", "Später")
+    assert isinstance(pad.command, NumberCommands)
+    assert pad.command.command(299) == tells[299]
+    assert pad.command.command(300) is None
 
 
 @pytest.mark.parametrize("number", ["3", 3.5, True, 10**12, [3]])

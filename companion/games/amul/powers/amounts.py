@@ -12,7 +12,8 @@ from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from rules.core.words import Words, words
 
 POINTS = tuple(range(-10, 31))
-MORE_TENS = (*range(30, 100, 10), *range(-50, -10, 10))
+ALL_POINTS = range(-50, 100)
+MOST_COUNTED = 149
 USUAL_POINTS = (1, 2, 3, 5, 4, 6, 8, 10, 7, 9, -1, -2)
 USUAL_COUNTS = (3, 2, 1, 4, 5, 6, 7, 8, 9, 0, 10, 12)
 LIKELY_LIMIT = 4
@@ -32,7 +33,7 @@ ROWS: Mapping[str, Callable[[int], int]] = {
 def ask_points(asker: Asker, key: str, likely: int) -> Script[int]:
     named = (*numbers(asker.few(likely, USUAL_POINTS, POINTS)), _other_number())
     number = yield asker.ask(key, named, start_at(named, likely))
-    return (yield from _far(asker, key, _tens(asker))) if number == MORE else int(number)
+    return (yield from _other(asker, key, ALL_POINTS, named)) if number == MORE else int(number)
 
 
 def ask_count(asker: Asker, key: str, low: int | None, last: int | None) -> Script[int]:
@@ -44,8 +45,7 @@ def ask_count(asker: Asker, key: str, low: int | None, last: int | None) -> Scri
     start = start_at(named, near, start_at(named, likely))
     number = yield asker.ask(f"teach.ask.{key}", named, start)
     if number == MORE:
-        beyond = range(0 if asker.is_whole else (least + 21) // 10 * 10, 150, 10)
-        return (yield from _far(asker, f"teach.ask.{key}", beyond))
+        return (yield from _other(asker, f"teach.ask.{key}", range(least, MOST_COUNTED + 1), named))
     return int(number)
 
 
@@ -53,15 +53,11 @@ def _other_number() -> Option:
     return Option(MORE, words("teach.option.more"))
 
 
-def _tens(asker: Asker) -> Sequence[int]:
-    near = (ten for ten in range(-10, 30, 10) if ten not in MORE_TENS)
-    return (*near, *MORE_TENS) if asker.is_whole else MORE_TENS
-
-
-def _far(asker: Asker, asked: str | Words, tens: Sequence[int]) -> Script[int]:
-    """A large number: first its tens, then the number itself."""
-    ten = yield asker.ask(asked, numbers(tens))
-    number: int = yield asker.ask(asked, numbers(range(ten, ten + 10)))
+def _other(asker: Asker, asked: str | Words, every: range, offered: Sequence[Option]) -> Script[int]:
+    """One that was not offered: so many are entered, not looked for. The least above zero is the likeliest."""
+    known = {option.value for option in offered}
+    others = [value for value in every if value not in known]
+    number: int = yield asker.ask(asked, numbers(others), next(n for n, value in enumerate(others) if value > 0))
     return number
 
 
@@ -82,7 +78,7 @@ def ask_steps(asker: Asker, rows: Sequence[Sequence[int]], value: dict[str, Any]
         if isinstance(number, tuple):
             steps.extend(number)
             continue
-        steps.append((yield from _far(asker, ask.words, _tens(asker))) if number == MORE else int(number))
+        steps.append((yield from _other(asker, ask.words, ALL_POINTS, ask.options)) if number == MORE else int(number))
 
 
 def _step(asker: Asker, rows: Sequence[Sequence[int]], steps: list[int]) -> Ask:
