@@ -18,9 +18,12 @@ from rules.sheets.workings import working
 def score(slug: str, state: State) -> PointsScore:
     """As all may see it: a number that is still secret is unknown."""
     counted = count(state.sheet, state.told(hidden=False))
+    places = _places(state, counted)
     winners = counted.winners or _early_winners(state, counted)
+    if state.gone and winners:
+        winners = tuple(seat for seat in state.seats if places[seat] == 1)
     complete = state.finished and bool(winners)
-    players = [_player(state, counted, seat) for seat in state.seats]
+    players = [_player(state, counted, seat, places[seat]) for seat in state.seats]
     found: PointsScore = {
         "kind": "points",
         "game": slug,
@@ -48,7 +51,16 @@ def _early_winners(state: State, counted: Count) -> tuple[int, ...]:
     return tuple(seat for seat in state.seats if counted.players[seat].place == 1)
 
 
-def _player(state: State, counted: Count, seat: int) -> dict[str, Any]:
+def _places(state: State, counted: Count) -> list[int]:
+    """Where the fewest points win, who has left comes after all who played on."""
+    ranks = [counted.players[seat].place or len(state.players) for seat in state.seats]
+    if not state.gone or state.sheet.win is not Win.LEAST:
+        return ranks
+    behind = [(seat in state.gone, rank) for seat, rank in enumerate(ranks)]
+    return [1 + sum(other < mine for other in behind) for mine in behind]
+
+
+def _player(state: State, counted: Count, seat: int, place: int) -> dict[str, Any]:
     mine = counted.players[seat]
     lines = list(_lines(state, counted, seat))
     known = {row: sum(line["points"] for line in lines if line["row"] == row) for row in mine.rows}
@@ -56,8 +68,7 @@ def _player(state: State, counted: Count, seat: int) -> dict[str, Any]:
     rounds = [None if points is None else rounded(points) for points in mine.rounds]
     return {
         "name": mine.name,
-        **({"rounds": rounds} if rounds else {}),
-        "place": mine.place or len(state.players),
+        "place": place,
         "total": total,
         **({"rounds": rounds} if rounds else {}),
         "scores": {row: rounded(points) if points is not None else known[row] for row, points in mine.rows.items()},

@@ -193,3 +193,11 @@ def test_a_tie_is_shared_or_broken_by_a_row() -> None:
     assert (shared["winners"], shared["verdict"].key) == (["Ada", "Bo"], "score.shared")
     assert GAME.score(done(begun(sheet(*rows, ties=["cards"])), *numbers, m.Finish()))["winners"] == ["Bo"]
     assert GAME.score(done(begun(sheet(*rows, ties=["-cards"])), *numbers, m.Finish()))["winners"] == ["Ada"]
+
+
+def test_who_leaves_a_game_for_the_fewest_points_does_not_win_it() -> None:
+    state = done(begun(sheet(rounds=2, win="least")), *row(1, 5, 3, 0), m.StandUp(2))
+    over = done(state, m.WriteDown(0, "points", 1, 2), m.WriteDown(1, "points", 9, 2), m.Finish())
+    assert totals(over) == [6, 12, 0]
+    score = GAME.score(over)
+    assert (score["winners"], [player["place"] for player in score["players"]]) == (["Ada"], [1, 2, 3])
