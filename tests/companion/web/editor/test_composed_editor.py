@@ -82,7 +82,7 @@ def _told(owner: Client, wish: dict[str, Any], pending: list[Any]) -> list[Any]:
             del pending[: 1 if pair[0] == "any" else 2]
             given = [*given, pair]
         elif isinstance(pending[0], int) and pending[0] not in offered:
-            given = [*given, "more", pending[0] // 10 * 10, pending.pop(0)]
+            given = [*given, "more", pending.pop(0)]
         elif "other" in offered and pending[0] not in offered:  # a symbol that nobody has named yet
             given = [*given, "other", pending.pop(0)]
         else:
