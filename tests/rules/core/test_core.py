@@ -9,13 +9,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import InvalidValue
-from rules.core.journal import Entry, Position, Step, Undone, decode_entry, encode_entry, fold, live_steps
+from rules.core.journal import (
+    Entry,
+    Position,
+    Step,
+    Undone,
+    decide,
+    decode_entry,
+    encode_entry,
+    fold,
+    live_steps,
+    show_event,
+    tell,
+)
+from rules.core.pad.events import SeatAsked, tell_pad
 from rules.core.pad.state import new_pad
+from rules.core.refusals import refused
 from rules.core.replacing import replace
 from rules.core.scoring import ScoreLine, TieBreak, places, points_score, total
 from rules.core.seats import clockwise, neighbours, next_seat
 from rules.core.table import Table, TableCards
 from rules.core.turns import Order, all_at_once
+from rules.core.values import number
 from rules.core.words import Words, words
 from tests.doubles.toy import TOY, Count, Counted, ToyState
 
@@ -115,3 +130,39 @@ def test_what_parts_a_tie_is_said(coins: tuple[int, ...], placed: list[int], ver
 
 def test_games_made_for_1_0_find_the_cards_on_the_table_by_their_old_name() -> None:
     assert Table is TableCards
+
+
+def test_a_command_goes_to_the_game_while_it_is_followed() -> None:
+    followed = Position(ToyState((0, 0)), new_pad(2))
+    assert decide(TOY, followed, Count(0, 3)) == (Counted(0, 3),)
+    assert decide(TOY, followed, Count(1, 3)) == refused("not_your_turn", seat=0)
+    scored = Position(followed.state, dataclasses.replace(followed.pad, way="score"))
+    assert decide(TOY, scored, Count(0, 3)) == refused("pad_not_followed")
+
+
+def test_events_are_told_by_whose_they_are() -> None:
+    assert tell(TOY, Counted(0, 3)) == TOY.tell(Counted(0, 3))
+    assert tell(TOY, SeatAsked(1)) == tell_pad(SeatAsked(1))
+    assert show_event(TOY, Counted(0, 3)) == {"event": "counted", "seat": 0, "amount": 3}
+    assert show_event(TOY, SeatAsked(1))["seat"] == 1
+
+
+def test_commands_are_described_for_whoever_writes_json() -> None:
+    assert TOY.commands.described() == [
+        {"do": "count", "fields": {"seat": "number", "amount": "number"}, "optional": []}
+    ]
+
+
+def test_a_key_nobody_knows_is_named_but_not_at_length() -> None:
+    with pytest.raises(InvalidValue) as refusal:
+        TOY.commands.decode({"do": "count", "x" * 41: 1})
+    assert refusal.value.place == "x" * 40
+
+
+def test_a_number_may_be_whole_and_is_a_real_one_then() -> None:
+    found = number(3, "here", 0, 3)
+    assert (found, type(found)) == (3.0, float)
+    for value in (True, "3", 3.01, -0.01, None):
+        with pytest.raises(InvalidValue) as refusal:
+            number(value, "here", 0, 3)
+        assert (refusal.value.place, refusal.value.wanted) == ("here", words("expect.real", low="0", high="3"))

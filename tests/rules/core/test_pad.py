@@ -30,10 +30,10 @@ from rules.core.pad.commands import (
     TellStay,
 )
 from rules.core.pad.deciding import decide
-from rules.core.pad.events import PAD_EVENTS, CardsClaimed, PadEvent, StayTold, tell_pad
+from rules.core.pad.events import PAD_EVENTS, CardsClaimed, PadEvent, PointsGiven, StayTold, tell_pad
 from rules.core.pad.evolving import advance_pad
 from rules.core.pad.state import Claim, KnownTable, Pad, Points, Stay, new_pad, with_known
-from rules.core.refusals import Refused
+from rules.core.refusals import Refused, refused
 from rules.core.secrecy import HIDDEN, open_fields, openness_of
 from rules.core.words import Words
 from tests.doubles.toy import TOY
@@ -298,3 +298,46 @@ def test_points_by_hand_count_as_long_as_the_card_lies_there() -> None:
 def test_some_sentences_have_two_readings() -> None:
     assert tell_pad(StayTold(2, 1)) == Words("pad.event.nothing_stayed", {"round": 2, "seat": 1, "card": ""})
     assert tell_pad(CardsClaimed(1, ())).key == "pad.event.cards_cleared"
+
+
+def told(*commands: PadCommand) -> Pad:
+    """The pad after these commands, all of them taken."""
+    pad = new_pad(SEATS)
+    for command in commands:
+        events = decide(pad, command, KNOWN)
+        assert not isinstance(events, Refused), (command, events)
+        pad = advance_pad(pad, events)
+    return pad
+
+
+def test_points_by_hand() -> None:
+    give = GivePoints("gold#1", 7)
+    assert decide(new_pad(SEATS), give, KNOWN) == refused("pad_way")
+    laid = told(Begin("score"), LayCards(0, ("gold#1",)))
+    assert decide(laid, GivePoints("silk#1", 7), KNOWN) == refused("pad_card")
+    assert decide(laid, GivePoints("gold#1", 1001), KNOWN) == refused("pad_points", most=1000)
+    assert decide(laid, GivePoints("gold#1", -1000), KNOWN) == (PointsGiven("gold#1", -1000),)
+    given = told(Begin("score"), LayCards(0, ("gold#1",)), give)
+    assert given.told == {"gold#1": 7}
+    assert decide(given, give, KNOWN) == refused("pad_nothing_new")
+    assert told(Begin("score"), LayCards(0, ("gold#1",)), give, GivePoints("gold#1", 8)).points == (
+        Points("gold#1", 8),
+    )
+
+
+def test_only_the_seat_that_is_asked_ends_and_claims() -> None:
+    pad = told(Begin("score"), LayCards(0, ("gold#1",)))
+    assert decide(pad, EndArea(1), KNOWN) == refused("pad_other_seat", seat=0)
+    assert decide(pad, ClaimCards(1, ("gold#1",)), KNOWN) == refused("pad_other_seat", seat=0)
+    assert decide(pad, LayCards(1, ("gold#1",)), KNOWN) == refused("pad_elsewhere", cards=("gold#1",), n=1)
+
+
+def test_whoever_was_skipped_is_asked_again_after_another_way() -> None:
+    skipped = told(Begin("scribe"), SkipSeat(0))
+    assert (skipped.skipped, skipped.seat) == ((0,), 1)
+    again = told(Begin("scribe"), SkipSeat(0), ChangeWay("score"))
+    assert (again.skipped, again.seat, again.way) == ((), 0, "score")
+
+
+def test_a_beginning_without_an_area_for_each_seat_cannot_be_read() -> None:
+    assert decide(new_pad(SEATS), Begin("score", areas=((), ()), seat=2), KNOWN) == refused("pad_unread")
