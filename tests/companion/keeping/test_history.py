@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.keeping.game_row import GameRow
-from companion.keeping.history import Filter, PastNight
+from companion.keeping.history import Filter, PastNight, summary
 from companion.keeping.records import PlayerRecord, Record, Rivalry, records, remarks, rivalries, standings
 from rules.core.game import Setup
 from rules.core.words import words
@@ -142,3 +142,21 @@ def test_tonight_is_measured_by_the_nights_before() -> None:
 def test_nothing_is_remarkable_about_a_first_night_or_made_up_values() -> None:
     assert remarks(FIRST, ALL) == ()
     assert remarks(PRACTICE, ALL) == ()
+
+
+def test_a_night_in_plain_values() -> None:
+    assert summary(FIRST) == {
+        "id": 1,
+        "game": "amul",
+        "started": "2026-06-15T19:00:00+00:00",
+        "ended": "2026-06-15T19:00:00+00:00",
+        "minutes": 55,
+        "players": ["Ada", "Bo", "Cy"],
+        "winners": ["Ada"],
+        "entries": 9,
+        "practice": False,
+        "complete": True,
+        "left": False,
+    }
+    assert [summary(night)["complete"] for night in (UNFINISHED, UNKNOWN, RACE)] == [False, False, True]
+    assert summary(SECOND)["minutes"] is None

@@ -12,7 +12,7 @@ import pytest
 
 from companion.keeping.folder_lock import Held
 from companion.keeping.game_row import with_checksum, without_checksum
-from companion.keeping.salvage import finish
+from companion.keeping.salvage import _keep_as, finish
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.sqlite_log import hides_entries, log_frames
 from companion.keeping.store import Store
@@ -129,3 +129,10 @@ def test_wiping_forgets_what_was_set_aside(tmp_path: Path) -> None:
     store.wipe()
     store.close()
     assert [path.name for path in tmp_path.iterdir()] == ["games.sqlite"]
+
+
+def test_a_log_whose_file_is_gone_is_set_aside_too(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite-wal").write_bytes(b"log")
+    _keep_as(tmp_path / "games.sqlite", tmp_path / "aside")
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["aside-wal", "games.sqlite-wal"]
+    assert (tmp_path / "aside-wal").read_bytes() == b"log"
