@@ -6,6 +6,7 @@ Pictures of the camera show what lies there and are left out. A report holds the
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -126,7 +127,7 @@ class Evening:
                 text = write(takeaway).decode("latin-1")
             except Trouble as trouble:
                 text = repr(trouble.said)
-            yield form, text.replace(night.row.started, "")
+            yield form, re.sub(r'\[Id "[0-9a-f]+"\]', "", text.replace(night.row.started, ""))
         said = history._one(self.store, night)
         yield "history", json.dumps({**said, "started": ""})
         at = "2026-11-15T20:00:00+00:00"

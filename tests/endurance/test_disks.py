@@ -162,7 +162,7 @@ def test_a_disk_that_is_full_before_the_start_is_said_on_the_screen(small: Path,
     filler = _fill(small)
     table = sit(small, at_table=False)
     screen = table.wait(SECONDS_MS)
-    assert _is_said(screen, f"is full: nothing more can be kept in {small}")
+    assert _is_said(screen, f"is full: nothing more can be saved in {small}")
     filler.unlink()
     assert isinstance(table.wait(5 * SECONDS_MS), StartScreen)
 

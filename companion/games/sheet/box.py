@@ -53,7 +53,8 @@ class SheetBox(GameBox):
         try:
             parse_sheet(sheet_of(document))
         except RefusedDocument as error:
-            raise InvalidValue(error.mistakes[0].place, error.mistakes[0].said) from error
+            place, expected = error.mistakes[0].place, error.mistakes[0].said
+            raise InvalidValue(place, expected) from error
 
     def names(self, document: Mapping[str, Any], language: str) -> Names:
         rows = {row["id"]: in_language(row.get("name", row["id"]), language) for row in document.get("rows", ())}

@@ -113,7 +113,8 @@ EVERYTHING = pytest.mark.parametrize("game", [*(game.slug for game in GAMES), "s
 def test_every_label_can_be_told_from_all_others_without_reading_its_tag(game: str, language: str) -> None:
     labels = labels_of(cards_of(game), Phrases(language))
     words = [tuple(line for line in label.lines if line != label.tag) for label in labels]
-    assert len(set(words)) == len(words) > 2
+    assert len(set(words)) == len(words)
+    assert len(words) > 2 or not cards_of(game)  # a sheet that is only written down has none
 
 
 @EVERYTHING

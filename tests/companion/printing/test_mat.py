@@ -279,6 +279,8 @@ def eye_for(game: str) -> Eye:
 def test_on_the_joined_mat_every_card_is_read_in_its_zone(
     game: str, name: str, paper: str, view: str, light: float
 ) -> None:
+    if not card_tags(game):
+        pytest.skip("no cards: sheets that have some are read in tests/companion/games/sheet")
     flat, truth = with_cards(game, name, joined(game, name, paper))
     grey = seen_by_camera(flat, view, light)
     assert set(find_marks(grey)) == set(mat_of(game, name).marks.corners)

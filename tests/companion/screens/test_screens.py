@@ -68,8 +68,8 @@ def test_what_can_be_touched_can_be_reached_with_buttons(name: str) -> None:
     """Walking once round with next brings the focus to every choice, and shows each of them on the way."""
     window = Window.headless((800, 480))
     screen = SAMPLES[name](STAGE)
-    if not hasattr(screen, "count"):
-        return
+    if not hasattr(screen, "count") or getattr(screen, "entry", None) is not None:
+        return  # nothing to choose, or each button is a door
     count = screen.count()
     reached, shown = set(), set()
     for _ in range(count):
