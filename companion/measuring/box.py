@@ -38,7 +38,8 @@ def _quiet_table(store: Store, folder: Path) -> dict[str, Any]:
     config = load_config(files=())
     games = load_games()
     context = Context(replace(config, camera=replace(config.camera, kind="twin")), store, "en", games)
-    largest = max(games, key=lambda game: game.rules.seats.stop)
+    played = [game for game in games if game.member is None]  # a sheet is filled in, and nothing lies on its table
+    largest = max(played, key=lambda game: game.rules.seats.stop)
     players = largest.rules.seats.stop - 1
     demo = HeadlessDemo(DemoOptions(largest.slug, players=players, pace_ms=200), context, folder)
     while demo.stage.session.last_seq < 4:
