@@ -191,7 +191,8 @@ class Bench:
 
 def run() -> list[dict[str, Any]]:
     """For ``companion bench phones``."""
-    game = max(load_games(), key=lambda game: game.rules.seats[-1])
+    played = [game for game in load_games() if game.member is None]
+    game = max(played, key=lambda game: game.rules.seats[-1])
     return [_measured(game, count) for count in LOOKING_ON]
 
 
