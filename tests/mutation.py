@@ -53,7 +53,7 @@ PARTS = (
     Part("rules/sheets", ("tests/rules/sheets", "tests/sheets")),
     Part("companion/keeping", ("tests/companion/keeping",)),
     Part("companion/club/read_messages.py", ("tests/companion/club/test_messages.py",)),
-    Part("deploy/releases", ("tests/deploy/test_releases.py",), ("-n", "2"), as_program=True),
+    Part("deploy/releases", ("tests/deploy/test_releases.py",), (), as_program=True),
 )
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.language.i18n import Phrases
-from rules.amul.fact_layers import lay_over, tell, with_fact
+from rules.amul.fact_layers import TaughtLayer, join_entries, lay_over, tell, with_fact
 from rules.amul.facts import Facts, parse_facts
 from rules.amul.terms import ByCount, Each, Flat, Matcher, Wants
 from rules.core.errors import InvalidValue
@@ -160,6 +160,11 @@ def test_terms_that_mean_the_same_are_equal() -> None:
             "at_least or at_most or both, got a table with 'count'",
         ),
         (
+            {"power": [{"when": {"count": {}, "at_least": 1}, "points": 1}]},
+            "power[0].when.count",
+            "just one of kind, colour, trait, position, source, any, got an empty table",
+        ),
+        (
             {"power": [{"when": {"more_than": "own", "of": {"any": True}}, "points": 1}]},
             "power[0].when.more_than",
             "one of left, right, neighbours, own+neighbours, others, all, got 'own'",
@@ -301,6 +306,29 @@ def test_telling_other_copies_changes_which_cards_there_are() -> None:
 def test_what_is_no_fact(fact: str) -> None:
     with pytest.raises(InvalidValue):
         with_fact(BELOW, fact, 1)
+
+
+@pytest.mark.parametrize("slug", ["gold#1", "Gold", ""])
+def test_what_is_no_kind(slug: str) -> None:
+    with pytest.raises(InvalidValue) as refused:
+        parse_facts({**TOP, "cards": {slug: {}}})
+    wanted = "a kind of card by its English name in lower case, like arab-guard"
+    assert (refused.value.place, Phrases("en").say(refused.value.wanted)) == (f"cards.{slug}", wanted)
+
+
+def test_symbols_known_in_either_of_two_entries_are_known() -> None:
+    first = {"traits": {"arab": 1, "prowess": 1}, "traits_known": ["arab", "prowess"]}
+    second = {"traits": {"prowess": 2}, "traits_known": ["mongol", "prowess"]}
+    assert join_entries(first, second) == {
+        "traits": {"arab": 1, "prowess": 2},
+        "traits_known": ["arab", "mongol", "prowess"],
+    }
+    assert join_entries({"traits": {"arab": 1}}, second) == {"traits": {"arab": 1, "prowess": 2}}
+
+
+def test_a_layer_may_have_had_no_cards_before() -> None:
+    taught = lay_over(BELOW, {**TOP, "cards": {"gold": {"letter": "C"}}}, TaughtLayer(TOP, BELOW))
+    assert taught.document["cards"]["gold"]["letter"] == "C"
 
 
 def test_telling_starts_from_nothing_too() -> None:
