@@ -64,7 +64,10 @@ class Bench:
         self.folder, self.part = folder, part
         self.options = [*part.options, "-p", "no:cacheprovider", *(f"--deselect={test}" for test in left_out)]
         folder.chmod(0o755)  # some tests read as somebody else
-        tracked = _run(["git", "ls-files", "-co", "--exclude-standard", "-z"], ROOT).stdout.split("\0")
+        listed = _run(["git", "ls-files", "-co", "--exclude-standard", "-z"], ROOT)
+        if listed.returncode:
+            raise SystemExit(listed.stderr)
+        tracked = listed.stdout.split("\0")
         for name in filter(None, tracked):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             if (ROOT / name).exists():
@@ -98,6 +101,8 @@ class Bench:
 
     def judge(self, names: Sequence[str]) -> dict[str, str]:
         if self.part.as_program:
+            if failed := self._tests():
+                raise SystemExit(f"{self.part.code}: its tests fail without any mutant (exit {failed})")
             return {name: self._judge_written(name) for name in names}
         done = self.mutmut("run", "--max-children", "2", *names)
         if done.returncode:
@@ -110,11 +115,14 @@ class Bench:
         if applied.returncode:
             raise SystemExit(applied.stderr[-3000:])
         try:
-            done = _run([sys.executable, "-m", "pytest", "-x", *self.options, *self.part.tests], self.folder)
+            code = self._tests()
         finally:
             for path in (ROOT / self.part.code).glob("*.py"):
                 shutil.copy(path, self.folder / self.part.code)
-        return VERDICTS.get(done.returncode, f"exit {done.returncode}")
+        return VERDICTS.get(code, f"exit {code}")
+
+    def _tests(self) -> int:
+        return _run([sys.executable, "-m", "pytest", "-x", *self.options, *self.part.tests], self.folder).returncode
 
     def difference(self, name: str) -> str:
         lines = self.mutmut("show", name).stdout.splitlines()
@@ -134,6 +142,9 @@ def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[st
 
 def try_part(part: Part, mutants: int, seed: int, left_out: Sequence[str], only: Iterable[str] = ()) -> bool:
     """Prints the score and every survivor; whether all were noticed."""
+    if part.as_program and os.geteuid() == 0:
+        # Its work is to change the system; of what a mutant of it does as root nobody can be sure.
+        raise SystemExit(f"{part.code}: mutants of this are not run as root")
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
         bench = Bench(Path(folder), part, left_out)
         every = bench.names()

@@ -228,6 +228,16 @@ def test_the_newest_on_the_stick_is_taken_also_one_folder_below(box: Box) -> Non
     assert box.version == "1.10.0~rc1"
 
 
+def test_nothing_that_is_started_stands_on_the_stick(box: Box, tmp_path: Path) -> None:
+    """Or it could not be pulled out, and would be looked into."""
+    where = tmp_path / "where"
+    box.answer("dpkg-deb", f'pwd >>{where}; exec {shutil.which("dpkg-deb")} "$@"')
+    box.put_on_stick(Made("1.1.0"))
+    where.unlink(missing_ok=True)
+    assert box("update", box.stick).returncode == 0
+    assert set(where.read_text("utf-8").splitlines()) == {"/"}
+
+
 def test_a_release_that_is_not_well_gives_way_at_once(box: Box) -> None:
     box.put_on_stick(Made("1.1.0", doctor="echo broken >&2; exit 1"))
     assert "release 1.1.0 is not well" in box.refusal("update", box.stick)
