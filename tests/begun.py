@@ -9,13 +9,14 @@ from typing import Any
 from companion.keeping.session import start_game
 from rules.core.game import Game, Setup, advance
 from rules.core.refusals import Refused
+from rules.sheets.game.messages import NextRound
 from tests.games import open_store, rules_of
 
 MOST_STEPS = 5000
 
 
 def leave_begun(folder: Path, setup: Setup, random: Random, left: int) -> None:
-    """A game in this folder of which about ``left`` steps are still to be played."""
+    """A game in this folder of which about ``left`` steps are still to be played, and nothing is left out."""
     commands = _whole_game(rules_of(setup.game), setup, random)
     folder.mkdir(exist_ok=True)
     store = open_store(folder)
@@ -33,7 +34,7 @@ def _whole_game(game: Game[Any], setup: Setup, random: Random) -> list[Any]:
     commands: list[Any] = []
     while options := game.options(state):
         assert len(commands) < MOST_STEPS
-        commands.append(random.choice(options))
+        commands.append(random.choice([one for one in options if not isinstance(one, NextRound)] or options))
         events = game.decide(state, commands[-1])
         assert not isinstance(events, Refused), (commands[-1], events)
         state = advance(game, state, events)

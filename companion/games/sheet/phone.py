@@ -13,7 +13,8 @@ from companion.play.number_commands import MadeCommands, NumberCommands
 from companion.table.texts import command_text
 from rules.core.seats import Seat
 from rules.sheets.game import SLUG
-from rules.sheets.game.messages import EndCards, EndTurn, LayCards
+from rules.sheets.game.deciding import may_end_rounds, may_finish
+from rules.sheets.game.messages import EndCards, EndRounds, EndTurn, Finish, LayCards
 from rules.sheets.game.options import free_cards, writing
 from rules.sheets.game.state import State
 from rules.sheets.model import Ask
@@ -45,7 +46,8 @@ def own(state: State, seat: Seat, say: Phrases) -> tuple[Block, ...]:
 
 
 def offered(state: State, seat: Seat) -> tuple[Any, ...]:
-    """The own open numbers, or in the end the own cards; whose turn it is may say that it is over."""
+    """The own open numbers, or in the end the own cards; whose turn it is may say that it is over, and anybody that
+    the last round was played or that all is counted."""
     if state.finished:
         return ()
     if state.asked_seat == seat:
@@ -54,7 +56,15 @@ def offered(state: State, seat: Seat) -> tuple[Any, ...]:
     return (
         *turn,
         *(one for cell in state.open_cells(state.round) if cell.seat == seat for one in _entries(state, cell)),
+        *_for_all(state),
     )
+
+
+def _for_all(state: State) -> Iterator[Any]:
+    if may_end_rounds(state):
+        yield EndRounds()
+    if may_finish(state) and state.phase != "cards":  # there the cards come first
+        yield Finish()
 
 
 def _entries(state: State, cell: Cell) -> Iterator[Any]:
@@ -75,7 +85,7 @@ def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action,
 def _label(state: State, command: Any, say: Phrases) -> str:
     if isinstance(command, NumberCommands):
         return say("sheet.do.write_down", row=command.commands[0].row, number="…")
-    if isinstance(command, EndTurn):
+    if isinstance(command, (EndTurn, EndRounds, Finish)):
         return command_text(SLUG, command, say)
     is_yes = state.sheet.row(command.row).ask is Ask.YES
     number = say("sheet.yes" if command.number else "sheet.no") if is_yes else str(command.number)

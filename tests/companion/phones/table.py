@@ -142,8 +142,10 @@ class Phone:
         status, said = self.send("POST", "/api/enter", {"code": code})
         assert status == 200, said
 
-    def act(self, number: int) -> dict[str, Any]:
-        status, said = self.send("POST", "/api/act", {"do": "act", "at": self.parts["acts"]["at"], "act": number})
+    def act(self, place: int, number: int | None = None) -> dict[str, Any]:
+        acts = self.parts["acts"]
+        wish = {"do": "act", "at": acts["at"], "act": place} | ({} if number is None else {"number": number})
+        status, said = self.send("POST", "/api/act", wish)
         self.traffic.append(json.dumps(said, ensure_ascii=False))
         assert status == 200, said
         return dict(said)

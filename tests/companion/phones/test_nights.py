@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -59,8 +61,8 @@ class Person:
             if not acts["list"] or not acts["is_turn"]:
                 phone.news.wait(1)
                 return
-        number = self.random.randrange(len(acts["list"]))
-        said = phone.act(number)
+        place = self.random.randrange(len(acts["list"]))
+        said = phone.act(place, self._number(acts["list"][place]))
         if not said["ok"]:
             self.refused.append(said["words"])
             assert len(self.refused) < MOST_REFUSED
@@ -71,6 +73,11 @@ class Person:
         if self.random.random() < 0.02:
             phone.leave()
             phone.follow()
+
+    def _number(self, act: Mapping[str, Any]) -> int | None:
+        if (numbers := act.get("numbers")) is None:
+            return None
+        return self.random.choice(numbers["values"] or range(numbers["least"], numbers["most"] + 1))
 
 
 @pytest.mark.slow
@@ -93,12 +100,12 @@ def test_a_night_is_played_to_its_end_by_phones_alone(game: TableGame, tmp_path:
     for one in people:
         if one.fault is not None:
             raise one.fault
-    box.pump(lambda: watching.parts["score"]["verdict"], "the verdict")
     session = look_back(box.store, number)
     assert session.state == box.table.live.session.state, "what was played is what is kept"
     score = session.game.score(session.state)
-    told = [player["figure"] for player in watching.parts["score"]["players"]]
-    assert told == [box.table.say.say(game.result_words(score, player)) for player in score["players"]]
+    figures = [box.table.say.say(game.result_words(score, player)) for player in score["players"]]
+    box.pump(lambda: figures == [player["figure"] for player in watching.parts["score"]["players"]], "the final score")
+    assert bool(watching.parts["score"]["verdict"]) == score["complete"]
     for phone, name in zip(phones, setup.players, strict=True):
         sent = [json.loads(text).get("own") for text in phone.traffic]
         assert {own["name"] for own in sent if own} == {name}, "nobody was ever sent what is another's"
