@@ -77,7 +77,11 @@ def same(number: Number, size: int) -> Column:
 
 def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
     """From numbers, where None is unknown; raises ``TooFine``."""
-    known, types = cast("Sequence[Number]", numbers), set(map(type, numbers))
+    different = set(numbers)  # at a table the same few numbers are said over and over
+    types = set(map(type, different))
+    if types == {int}:
+        return Column(cast("Sequence[int]", numbers), 1, min(different), max(different), gaps)
+    known = cast("Sequence[Number]", numbers)
     if NoneType in types:
         unknown = {cell: Gap.UNKNOWN for cell, number in enumerate(numbers) if number is None}
         gaps, known = {**unknown, **gaps}, [number or 0 for number in numbers]
@@ -88,7 +92,8 @@ def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
 
 
 def of_units(units: Sequence[int], parts: int, gaps: Gaps = NO_GAPS) -> Column:
-    return Column(units, parts, min(units, default=0), max(units, default=0), gaps)
+    different = set(units)
+    return Column(units, parts, min(different, default=0), max(different, default=0), gaps)
 
 
 def both_gaps(first: Gaps, second: Gaps) -> Gaps:
@@ -169,7 +174,12 @@ def subtract(left: Column, right: Column) -> Column:
 
 def multiply(left: Column, right: Column) -> Column:
     corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
-    units = list(map(operator.mul, left.units, right.units))
+    if left.low == left.high:  # the same everywhere, as a number of the sheet is
+        units = _times(right.units, left.low)
+    elif right.low == right.high:
+        units = _times(left.units, right.low)
+    else:
+        units = list(map(operator.mul, left.units, right.units))
     gaps = both_gaps(left.gaps, right.gaps)
     return bounded(_reduced(Column(units, left.parts * right.parts, min(corners), max(corners), gaps)))
 
