@@ -83,7 +83,7 @@ def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
         return Column(cast("Sequence[int]", numbers), 1, min(different), max(different), gaps)
     known = cast("Sequence[Number]", numbers)
     if NoneType in types:
-        unknown = {cell: Gap.UNKNOWN for cell, number in enumerate(numbers) if number is None}
+        unknown = dict.fromkeys((cell for cell, number in enumerate(numbers) if number is None), Gap.UNKNOWN)
         gaps, known = {**unknown, **gaps}, [number or 0 for number in numbers]
     if types <= {int, NoneType}:
         return of_units(cast("Sequence[int]", known), 1, gaps)
@@ -132,7 +132,9 @@ def bounded(result: Column) -> Column:
     low, high = min(result.units), max(result.units)
     if -limit <= low and high <= limit:
         return Column(result.units, result.parts, low, high, result.gaps)
-    large = {cell: Gap.TOO_LARGE for cell, unit in enumerate(result.units) if not -limit <= unit <= limit}
+    large = dict.fromkeys(
+        (cell for cell, unit in enumerate(result.units) if not -limit <= unit <= limit), Gap.TOO_LARGE
+    )
     units = [0 if cell in large else unit for cell, unit in enumerate(result.units)]
     return of_units(units, result.parts, {**large, **result.gaps})
 
@@ -209,7 +211,7 @@ def _divisors(units: Sequence[int], gaps: Gaps) -> tuple[Sequence[int], Gaps]:
     """Without nothing among them."""
     if 0 not in units:
         return units, gaps
-    nothing = {cell: Gap.DIVISION for cell, unit in enumerate(units) if not unit}
+    nothing = dict.fromkeys((cell for cell, unit in enumerate(units) if not unit), Gap.DIVISION)
     return [unit or 1 for unit in units], {**nothing, **gaps}
 
 
