@@ -84,7 +84,8 @@ class ResultPlayer:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """``withdrawn``: the game was reopened. ``entries``: the length of its journal. ``title``: as in ``TableState``."""
+    """``withdrawn``: the game was reopened. ``entries``: the length of its journal. ``title``: as in ``TableState``.
+    ``least``: the fewest points win."""
 
     game: str
     slug: str
@@ -97,6 +98,7 @@ class GameResult:
     players: tuple[ResultPlayer, ...]
     withdrawn: bool = False
     title: Mapping[str, str] = field(default_factory=dict)
+    least: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -112,7 +112,8 @@ def result_of(row: GameRow, ident: str, table: str) -> GameResult | None:
     score = with_kind(row.result)
     won = winning_seats(score)
     players = tuple(_player(player, has_won=seat in won) for seat, player in enumerate(score["players"]))
-    return _result(row, ident, table, "points" if score["kind"] == "points" else "places", players)
+    found = _result(row, ident, table, "points" if score["kind"] == "points" else "places", players)
+    return replace(found, least=bool(score.get("least")))
 
 
 def withdrawn(row: GameRow, ident: str, table: str) -> GameResult:

@@ -85,6 +85,7 @@ def read_result(payload: bytes) -> GameResult:
         players=_result_players(values.get("players")),
         withdrawn=truth(values.get("withdrawn"), "withdrawn"),
         title=_title(values.get("title")),
+        least=truth(values.get("least", False), "least"),
     )
 
 
@@ -186,7 +187,7 @@ def _number(value: object, place: str) -> int:
     return whole(value, place, -LARGEST_NUMBER, LARGEST_NUMBER)
 
 
-def _points(value: object, place: str) -> float:
+def read_points(value: object, place: str) -> float:
     """Whole, or with decimals."""
     if type(value) is float and abs(value) <= LARGEST_NUMBER:  # nothing that is no number compares
         return value
@@ -236,7 +237,7 @@ def _shown_player(values: Mapping[str, Any]) -> ShownPlayer:
     place = values.get("place")
     return ShownPlayer(
         _name(values.get("name"), "shown.players.name"),
-        None if (score := values.get("score")) is None else _points(score, "shown.players.score"),
+        None if (score := values.get("score")) is None else read_points(score, "shown.players.score"),
         None if place is None else whole(place, "shown.players.place", 1, MOST_PLAYERS),
     )
 
@@ -255,8 +256,8 @@ def _result_player(values: Mapping[str, Any]) -> ResultPlayer:
         _name(values.get("name"), "players.name"),
         whole(values.get("place"), "players.place", 1, MOST_PLAYERS),
         truth(values.get("won"), "players.won"),
-        None if (points := values.get("points")) is None else _points(points, "players.points"),
-        {_name(row, "players.totals"): _points(points, "players.totals") for row, points in totals.items()},
+        None if (points := values.get("points")) is None else read_points(points, "players.points"),
+        {_name(row, "players.totals"): read_points(points, "players.totals") for row, points in totals.items()},
     )
 
 

@@ -18,7 +18,7 @@ from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import ClubStanding, Rules, counts, night_of, of_night, of_season, standings
 from companion.language.i18n import Phrases
-from companion.language.wording import day_words
+from companion.language.wording import day_words, decimal_mark
 from companion.models import Notice, clock_text
 from companion.screens.club_screen import (
     MOST_RANKED,
@@ -32,6 +32,7 @@ from companion.screens.club_screen import (
     TableTile,
 )
 from companion.upkeep.logs import RepeatFilter
+from rules.core.scoring import figure
 from rules.core.words import Words
 
 logger = logging.getLogger(__name__)
@@ -146,7 +147,7 @@ def _tile(table: TableNow, over: dict[str, GameResult], public: PublicNames, say
         now=_now(state, mode, over, public, say),
         figure=_figure(state),
         phase=public.text(state.shown.phase),
-        players=_players(state, over, public),
+        players=_players(state, over, public, say),
     )
 
 
@@ -188,19 +189,23 @@ def _now(state: TableState, mode: Mode, over: dict[str, GameResult], public: Pub
     return say.join([public.name(name, state.game) for name in state.shown.turn]) or public.text(state.shown.phase)
 
 
-def _players(state: TableState, over: dict[str, GameResult], public: PublicNames) -> tuple[PlayerLine, ...]:
+def _players(
+    state: TableState, over: dict[str, GameResult], public: PublicNames, say: Phrases
+) -> tuple[PlayerLine, ...]:
     result = over.get(state.game or "")
     if result is not None:
         ranked = sorted(result.players, key=lambda one: one.place)
-        return tuple(PlayerLine(public.name(one.name), _points(one.points, one.place), one.won) for one in ranked)
+        return tuple(PlayerLine(public.name(one.name), _points(one.points, one.place, say), one.won) for one in ranked)
     return tuple(
-        PlayerLine(public.name(one.name, state.game), _points(one.score, None), one.name in state.shown.turn)
+        PlayerLine(public.name(one.name, state.game), _points(one.score, None, say), one.name in state.shown.turn)
         for one in state.shown.players
     )
 
 
-def _points(points: float | None, place: int | None) -> str:
-    return str(points) if points is not None else f"{place}." if place is not None else ""
+def _points(points: float | None, place: int | None, say: Phrases) -> str:
+    if points is not None:
+        return figure(points, unknown=False, mark=decimal_mark(say))
+    return f"{place}." if place is not None else ""
 
 
 # Standings.
@@ -278,7 +283,7 @@ def access_text(key: str, access: PageAccess, say: Phrases) -> str:
 
 
 def _rankings(table: StandingsTable, public: PublicNames, say: Phrases) -> list[Ranking]:
-    rows = [RankRow(str(one.place), public.name(one.name), str(one.total)) for one in table.rows]
+    rows = [RankRow(str(one.place), public.name(one.name), _points(one.total, None, say)) for one in table.rows]
     most = min(len(rows), MOST_PAGES * MOST_RANKED)
     starts = [min(at, max(0, most - MOST_RANKED)) for at in range(0, max(1, most), MOST_RANKED)]  # no page nearly empty
     empty = say("clubhouse.no_games")

@@ -1,6 +1,6 @@
 """What the host can do on the page: announce, start a countdown for all tables, answer a call, correct a result.
 
-Requests are flat objects of short texts and whole numbers. Every correction carries the host's name.
+Requests are flat objects of short texts and numbers. Every correction carries the host's name.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def read_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Checks that a request is a flat object of short texts and small numbers; ``act`` checks what they mean."""
     for value in asked.values():
         is_text = isinstance(value, str) and len(value) <= LONGEST_WISH
-        is_number = type(value) is int and abs(value) <= LARGEST_NUMBER
+        is_number = type(value) in (int, float) and abs(value) <= LARGEST_NUMBER  # nothing that is no number compares
         if not (is_text or is_number):
             raise Trouble(words("teach.web.not_understood"))
     return dict(asked)

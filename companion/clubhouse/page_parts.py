@@ -36,7 +36,8 @@ from companion.clubhouse.result_corrections import (
 )
 from companion.clubhouse.standings import counts, night_of
 from companion.language.i18n import Phrases, load_texts
-from companion.language.wording import day_words, moment_words
+from companion.language.wording import day_words, decimal_mark, moment_words
+from rules.core.scoring import figure
 from rules.core.words import words
 
 MOST_SHOWN = 200  # tables on the page
@@ -173,7 +174,7 @@ def said_of(correction: Correction, heard: dict[str, GameResult], say: Phrases) 
         case ResultVoided(on=on):
             said = words("clubhouse.said.void" if on else "clubhouse.said.void_off", table=table)
         case ResultAmended(name=name, place=place, points=points):
-            shown = "–" if points is None else str(points)
+            shown = "–" if points is None else figure(points, unknown=False, mark=decimal_mark(say))
             said = words("clubhouse.said.amend", name=name, table=table, place=str(place), points=shown)
         case PlayerRenamed(name=name, to=to):
             said = words("clubhouse.said.rename_in" if game else "clubhouse.said.rename", name=name, to=to, table=table)

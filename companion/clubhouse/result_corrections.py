@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import Any, TypeAlias
 
 from companion.club.messages import GameResult, ResultPlayer
-from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS
+from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS, read_points
 from companion.clubhouse.standings import COUNTS, Rules
 from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
@@ -38,7 +38,7 @@ class ResultAmended:
     game: str
     name: str
     place: int
-    points: int | None = None
+    points: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +188,12 @@ def _voided(values: Mapping[str, Any]) -> Change:
 
 
 def _amended(values: Mapping[str, Any]) -> Change:
-    points = values.get("points")
+    found = values.get("points")
     return ResultAmended(
         _game(values),
         _name(values, "name"),
         whole(values.get("place"), "place", 1, MOST_PLAYERS),
-        None if points is None else whole(points, "points", -LARGEST_NUMBER, LARGEST_NUMBER),
+        None if found is None else read_points(found, "points"),
     )
 
 

@@ -14,9 +14,10 @@ from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import counts, night_of
 from companion.language.i18n import Phrases
-from companion.language.wording import Trouble, day_words
+from companion.language.wording import Trouble, day_words, decimal_mark
 from companion.sharing.pdf import PdfDocument
 from companion.sharing.spreadsheet import harmless
+from rules.core.scoring import figure
 from rules.core.words import words
 
 SEASON = 0  # in place of a night's number
@@ -82,7 +83,11 @@ def standings_pdf(title: str, tables: Sequence[StandingsTable], public: PublicNa
     paper.head(title, say.say(day_words(day.isoformat())))
     for table in tables:
         lines = [
-            (f"{one.place}. {public.name(one.name)}", say("clubhouse.line", n=one.games, wins=one.wins), str(one.total))
+            (
+                f"{one.place}. {public.name(one.name)}",
+                say("clubhouse.line", n=one.games, wins=one.wins),
+                figure(one.total, unknown=False, mark=decimal_mark(say)),
+            )
             for one in table.rows
         ]
         paper.list(f"{table.title} ({table.below})", lines or [(say("clubhouse.no_games"), "\u00a0", "")])

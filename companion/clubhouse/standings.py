@@ -75,12 +75,19 @@ def game_score(result: GameResult, player: ResultPlayer, rules: Rules) -> float 
         case "wins":
             return int(player.won)
         case "points":
-            return player.points
+            return _fewer(result, player) if result.least else player.points
         case "places" if rules.places:
             return rules.places[player.place - 1] if player.place <= len(rules.places) else 0
         case _:
             others = [other.place for other in result.players if other is not player]
             return sum(BEHIND if place > player.place else BESIDE if place == player.place else 0 for place in others)
+
+
+def _fewer(result: GameResult, player: ResultPlayer) -> float | None:
+    """Where the fewest points win: how many fewer than whoever has the most, so that more is better as elsewhere."""
+    if player.points is None:
+        return None
+    return added((max(other.points or 0 for other in result.players), -player.points))
 
 
 def _total(scores: list[float], best: int) -> float:

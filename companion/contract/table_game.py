@@ -37,7 +37,7 @@ from companion.play.mat_reading import MAT
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup, known_table
-from rules.core.scoring import figure, not_over
+from rules.core.scoring import not_over
 from rules.core.table import TableCards
 from rules.core.values import readable
 from rules.core.words import Words, words
@@ -306,8 +306,8 @@ class TableGame:
             return self.standing(player)
         if score["kind"] == "points":
             unknown = any(line.get("unknown") for line in player.get("lines", ()))
-            shown = figure(player["total"], unknown=unknown)
-            return words("nights.points_known", figure=shown) if unknown else words("nights.points", n=player["total"])
+            total = player["total"]
+            return words("nights.points_known", figure=total or "?") if unknown else words("nights.points", n=total)
         line: Sentence = player["line"]
         return line if isinstance(line, Words) else words("nights.line", line=line)
 

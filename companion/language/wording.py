@@ -34,6 +34,11 @@ def moment_words(moment: str) -> Words:
     return Words("nights.moment", {"date": day_words(local.date().isoformat()), "time": f"{local:%H:%M}"})
 
 
+def decimal_mark(say: Phrases) -> str:
+    """What stands between a whole number and its decimals."""
+    return say("sheets.decimal", whole="", part="")
+
+
 T = TypeVar("T")
 
 

@@ -33,7 +33,7 @@ class PadRow:
 
 @dataclass(frozen=True, slots=True)
 class PadModel:
-    """``winners``: nobody while something is unknown."""
+    """``winners``: nobody while something is unknown. ``mark``: before decimals."""
 
     header: Header
     names: tuple[str, ...]
@@ -44,6 +44,7 @@ class PadModel:
     filling: Hints = field(default_factory=Hints)
     filled: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
+    mark: str = "."
 
 
 class PadScreen(Choosing):
@@ -86,7 +87,7 @@ class PadScreen(Choosing):
         focus = self.focus if self.is_full else None
         canvas.part("names", head, paint_names, model.names, focus)
         for number, (strip, row) in enumerate(zip(strips, model.rows, strict=True)):
-            canvas.part(f"row.{number}", strip, paint_pad_row, row, number < self.shown)
+            canvas.part(f"row.{number}", strip, paint_pad_row, row, number < self.shown, model.mark)
         totals = _totals(model, len(model.rows) if self.is_full else self.shown)
         winners = model.winners if self.is_full else ()
         canvas.part("totals", foot, paint_totals, model.total_name, totals, (focus, winners))
@@ -96,7 +97,9 @@ def _totals(model: PadModel, shown: int) -> tuple[str, ...]:
     """The sums of the rows that are filled."""
     rows = model.rows[:shown]
     return tuple(
-        figure(added(row.points[seat] for row in rows), unknown=any(seat in row.unknown for row in rows))
+        figure(
+            added(row.points[seat] for row in rows), unknown=any(seat in row.unknown for row in rows), mark=model.mark
+        )
         for seat in range(len(model.names))
     )
 
@@ -129,7 +132,7 @@ def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: i
             canvas.text(words, name, "label", mark.colour, align="centre")
 
 
-def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, filled: bool) -> None:
+def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, filled: bool, mark: str = ".") -> None:
     label, columns = _columns(region, len(row.points))
     if row.colour is None:
         canvas.fill(label, "panel_high", 8)
@@ -144,7 +147,7 @@ def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, filled: bool) -> 
     for seat, (cell, points) in enumerate(zip(columns, row.points, strict=True)):
         canvas.fill(cell, "paper" if filled else "panel", 6)
         if filled:
-            shown, ink = figure(points, unknown=seat in row.unknown), "ink" if points else "ink_soft"
+            shown, ink = figure(points, unknown=seat in row.unknown, mark=mark), "ink" if points else "ink_soft"
             canvas.text(cell, shown, "digits", ink, align="centre")
             if seat in row.told:
                 canvas.icon("hand", Region(cell.right - 26, cell.y + 4, 20, 20), "ink_soft")

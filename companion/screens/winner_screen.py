@@ -43,12 +43,13 @@ class RoundColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerModel(LastModel):
-    """``qr`` is the text of the code; ``rounds``: the points by round, if known."""
+    """``qr`` is the text of the code; ``rounds``: the points by round, if known; ``mark``: before decimals."""
 
     bars: tuple[Bar, ...]
     rounds: tuple[RoundColumn, ...] = ()
     qr: str = ""
     qr_text: str = ""
+    mark: str = "."
 
 
 class WinnerScreen(LastScreen[WinnerModel]):
@@ -96,10 +97,10 @@ class WinnerScreen(LastScreen[WinnerModel]):
         if self.by_round:
             canvas.part("chart", region, paint_rounds, self.model.bars, self.model.rounds, self.columns)
         else:
-            canvas.part("chart", region, paint_chart, self.model.bars)
+            canvas.part("chart", region, paint_chart, self.model.bars, self.model.mark)
 
 
-def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...]) -> None:
+def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...], mark: str) -> None:
     """A bar for each player, best first, built from the rows of the pad."""
     most = max([sum(points for _, _, points in bar.parts) for bar in bars] + [bar.total for bar in bars] + [1])
     for spot, bar in zip(region.stack(len(bars), 92, 6), bars, strict=True):
@@ -110,7 +111,8 @@ def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...]) -> None:
             canvas, name, bar.seat, bar.name, "name" if spot.h > TALL else "label", lines=2 if spot.h > TALL else 1
         )
         total, rest = rest.cut_right(72, 8)
-        canvas.text(total, figure(bar.total, unknown=bar.unknown), "number", "text", align="right", size=38)
+        shown = figure(bar.total, unknown=bar.unknown, mark=mark)
+        canvas.text(total, shown, "number", "text", align="right", size=38)
         _paint_parts(canvas, rest.inset(0, min(8, spot.h * 0.12)), bar, rest.w / most)
 
 

@@ -35,13 +35,14 @@ class WorkingGroup:
     points: float
     lines: tuple[WorkingLine, ...]
 
-    @property
-    def figure(self) -> str:
-        return figure(self.points, unknown=any(line.unknown for line in self.lines))
+    def figure(self, mark: str) -> str:
+        return figure(self.points, unknown=any(line.unknown for line in self.lines), mark=mark)
 
 
 @dataclass(frozen=True, slots=True)
 class WorkingsModel:
+    """``mark``: before decimals."""
+
     header: Header
     seat: int
     name: str
@@ -49,6 +50,7 @@ class WorkingsModel:
     groups: tuple[WorkingGroup, ...]
     nothing: str = ""
     hints: Hints = field(default_factory=Hints)
+    mark: str = "."
 
 
 class WorkingsScreen(Choosing):
@@ -73,11 +75,12 @@ class WorkingsScreen(Choosing):
         has_cards = any(line.card for line in model.groups[self.focus].lines)
         body = frame(canvas, None, model.hints if has_cards else replace(model.hints, ok=""))
         head, body = body.cut_top(72, 12)
-        total = figure(model.total, unknown=any(line.unknown for group in model.groups for line in group.lines))
+        unknown = any(line.unknown for group in model.groups for line in group.lines)
+        total = figure(model.total, unknown=unknown, mark=model.mark)
         canvas.part("name", head, paint_workings_head, model.seat, model.name, total)
         left, right = body.cut_left(330, 18)
-        canvas.part("groups", left, paint_groups, model.groups, self.focus)
-        canvas.part("lines", right, paint_lines, model.groups[self.focus], model.nothing)
+        canvas.part("groups", left, paint_groups, model.groups, self.focus, model.mark)
+        canvas.part("lines", right, paint_lines, model.groups[self.focus], model.nothing, model.mark)
 
 
 def paint_workings_head(canvas: Canvas, region: Region, seat: int, name: str, total: str) -> None:
@@ -87,7 +90,7 @@ def paint_workings_head(canvas: Canvas, region: Region, seat: int, name: str, to
     widgets.seat_name(canvas, inner, seat, name, "heading")
 
 
-def paint_groups(canvas: Canvas, region: Region, groups: tuple[WorkingGroup, ...], focus: int) -> None:
+def paint_groups(canvas: Canvas, region: Region, groups: tuple[WorkingGroup, ...], focus: int, mark: str) -> None:
     touch = canvas.theme.space["touch"]
     shown = visible_range(len(groups), focus, int((region.h + 4) // (touch + 4)))
     for index, spot in zip(shown, region.stack(len(shown), touch + 8, 4), strict=True):
@@ -102,11 +105,11 @@ def paint_groups(canvas: Canvas, region: Region, groups: tuple[WorkingGroup, ...
         number, words = words.cut_right(60, 8)
         canvas.icon(group.icon, sign, ink)
         canvas.text(words, group.name, "label", ink)
-        canvas.text(number, group.figure, "digits", ink, align="right")
+        canvas.text(number, group.figure(mark), "digits", ink, align="right")
         canvas.target(choice_key(index), spot)
 
 
-def paint_lines(canvas: Canvas, region: Region, group: WorkingGroup, nothing: str) -> None:
+def paint_lines(canvas: Canvas, region: Region, group: WorkingGroup, nothing: str, mark: str) -> None:
     canvas.fill(region, "paper")
     inner = region.inset(22, 14)
     if not group.lines:
@@ -115,7 +118,7 @@ def paint_lines(canvas: Canvas, region: Region, group: WorkingGroup, nothing: st
     for spot, line in zip(inner.stack(len(group.lines), 92, 6), group.lines, strict=True):
         number, words = spot.cut_right(90, 14)
         sign = "+" if line.points > 0 else ""
-        points = f"{sign}{figure(line.points, unknown=line.unknown)}"
+        points = f"{sign}{figure(line.points, unknown=line.unknown, mark=mark)}"
         canvas.text(number, points, "digits", "ink", align="right", size=36)
         if line.told:
             hand, words = words.cut_left(30, 10)

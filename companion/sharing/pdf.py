@@ -10,10 +10,11 @@ from typing import Any
 
 from companion.extras import need
 from companion.language.i18n import Phrases
+from companion.language.wording import decimal_mark
 from companion.printing.paper import A4, MM, load_font
 from companion.resources import asset
 from companion.sharing.race_picture import FEWEST_ROUNDS, Race, race_of, race_picture
-from companion.sharing.scoresheet import figure_texts, place_text, row_text, row_texts, unknown_text
+from companion.sharing.scoresheet import figure_texts, line_text, place_text, row_text, row_texts, unknown_text
 from rules.core.origins import PRACTICE, origin_words
 from rules.core.scoring import (
     PointsLine,
@@ -98,12 +99,12 @@ def sources(score: Score, say: Phrases) -> tuple[str, ...]:
 
 def _pad(paper: PdfDocument, score: PointsScore, figures: Sequence[str], say: Phrases) -> None:
     players = score["players"]
-    rows = [[say(f"screen.row.{row}"), *row_texts(score, row)] for row in rows_of(score)]
+    rows = [[say(f"screen.row.{row}"), *row_texts(score, row, say)] for row in rows_of(score)]
     count = len(rows)
     names = {key: f"{score['game']}.sheet.{key}" for key in figures} | {
         key: f"sheet.text.{key}" for key in ("total", "place")
     }
-    rows += [[say(names[key]), *figure_texts(score, key)] for key in ("total", *figures, "place")]
+    rows += [[say(names[key]), *figure_texts(score, key, say)] for key in ("total", *figures, "place")]
     best = [seat + 1 for seat in winning_seats(score)]
     paper.grid(["", *(player["name"] for player in players)], rows, bold=(count,), best=best)
     paper.line(str(score.get("verdict", "")) or unknown_text(score, say), "strong")
@@ -117,14 +118,14 @@ def _race(paper: PdfDocument, players: Sequence[PointsPlayer], best: Sequence[in
     if count < FEWEST_ROUNDS:
         return
     paper.line(say("sheet.race"), "label")
-    paper.race(names, races)
-    rows = [[say("screen.round_alone", n=at + 1), *(_cell(race, at) for race in races)] for at in range(count)]
+    paper.race(names, races, decimal_mark(say))
+    rows = [[say("screen.round_alone", n=at + 1), *(_cell(race, at, say) for race in races)] for at in range(count)]
     paper.grid(["", *names], rows, bold=(count - 1,), best=best)
 
 
-def _cell(race: Race, at: int) -> str:
+def _cell(race: Race, at: int, say: Phrases) -> str:
     total = race[at] if at < len(race) else None
-    return "?" if total is None else figure(total, unknown=False)
+    return "?" if total is None else figure(total, unknown=False, mark=decimal_mark(say))
 
 
 def _workings(paper: PdfDocument, player: PointsPlayer, rows: Sequence[str], say: Phrases) -> None:
@@ -133,11 +134,10 @@ def _workings(paper: PdfDocument, player: PointsPlayer, rows: Sequence[str], say
     for row in rows:
         mine = [line for line in player["lines"] if line["row"] == row]
         if mine:
-            lines.append((say(f"screen.row.{row}"), "", row_text(player, row)))
+            lines.append((say(f"screen.row.{row}"), "", row_text(player, row, say)))
         for line in mine:
             card = say.name("card", line["card"]) if line["card"] else ""
-            points = figure(line["points"], unknown=bool(line.get("unknown")))
-            lines.append((f"\u2003{card}", f"{line['because']}{_origins(line, say)}", points))
+            lines.append((f"\u2003{card}", f"{line['because']}{_origins(line, say)}", line_text(line, say)))
     key = "sheet.workings_known" if is_unknown(player) else "sheet.workings"
     title = say(key, name=player["name"], n=player["total"])
     paper.list(title, lines or [(say("screen.pad.nothing"), NOTHING, "")])
@@ -204,8 +204,8 @@ class PdfDocument:
         look += [("BACKGROUND", (column, row + 1), (column, row + 1), BEST) for column in best for row in bold]
         self._story += [Spacer(1, 8), Table(content, widths, repeatRows=1, style=look, hAlign="LEFT")]
 
-    def race(self, names: Sequence[str], races: Sequence[Race]) -> None:
-        self._story.append(race_picture(names, races, A4.width - 2 * MARGIN - 5, self._plain))
+    def race(self, names: Sequence[str], races: Sequence[Race], mark: str) -> None:
+        self._story.append(race_picture(names, races, A4.width - 2 * MARGIN - 5, self._plain, mark))
 
     def list(self, title: str, lines: Sequence[tuple[str, str, str]]) -> None:
         """Lines of what, why and how much; one without a why is a heading. The first lines stay with the title."""

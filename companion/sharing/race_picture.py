@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.printing.paper import MM
-from rules.core.scoring import PointsPlayer, added
+from rules.core.scoring import PointsPlayer, added, figure
 
 HEIGHT, NAMES, LEFT = 62.0, 34.0, 12.0  # millimetres: of the picture, of the names beside it, of the numbers
 COLOURS = ("#a8402a", "#2f6690", "#4d7c3a", "#8a5a9e", "#c08a1e", "#3a8580", "#7a4a2b", "#b0527a")
@@ -24,8 +24,9 @@ def race_of(player: PointsPlayer) -> Race:
     return (*(added(told[: at + 1]) for at in range(known)), *[None] * (len(rounds) - known))
 
 
-def race_picture(names: Sequence[str], races: Sequence[Race], width_mm: float, font: str) -> Any:
-    """A line for each player, the name where it ends; names that would overlap are moved apart."""
+def race_picture(names: Sequence[str], races: Sequence[Race], width_mm: float, font: str, mark: str) -> Any:
+    """A line for each player, the name where it ends; names that would overlap are moved apart. ``mark``: before
+    decimals."""
     from reportlab.graphics.shapes import Drawing, PolyLine, String  # noqa: PLC0415 (as in ``pdf``)
     from reportlab.lib.colors import HexColor  # noqa: PLC0415
 
@@ -41,7 +42,9 @@ def race_picture(names: Sequence[str], races: Sequence[Race], width_mm: float, f
     for total in dict.fromkeys((low, 0, high)):
         x, y = at(0, total)
         drawing.add(PolyLine([x, y, x + across, y], strokeColor=HexColor("#c9b79c"), strokeWidth=0.4))
-        drawing.add(String(x - 3, y - 2.5, f"{total:g}", fontName=font, fontSize=7, textAnchor="end"))
+        drawing.add(
+            String(x - 3, y - 2.5, figure(total, unknown=False, mark=mark), fontName=font, fontSize=7, textAnchor="end")
+        )
     ends = []
     for seat, race in enumerate(races):
         told = [total for total in race if total is not None]

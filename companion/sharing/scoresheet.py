@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.language.i18n import Phrases
+from companion.language.wording import decimal_mark
 from rules.core.origins import origin_words
 from rules.core.scoring import (
     PlayerScore,
+    PointsLine,
     PointsPlayer,
     PointsScore,
     RaceScore,
@@ -55,22 +57,28 @@ def place_text(answer: Score, player: PlayerScore) -> str:
     return str(player["place"]) if is_settled(answer) else "–"
 
 
-def figure_texts(answer: PointsScore, key: str) -> list[str]:
+def figure_texts(answer: PointsScore, key: str, say: Phrases) -> list[str]:
     """``total``, ``place`` or another figure of all players, with a question mark where something is unknown."""
     players = answer["players"]
     if key == "place":
         return [place_text(answer, player) for player in players]
     doubtful = [is_unknown(player) if key == "total" else key in player.get("unknown", ()) for player in players]
-    return [figure(player[key], unknown=unknown) for player, unknown in zip(players, doubtful, strict=True)]
+    mark = decimal_mark(say)
+    return [figure(player[key], unknown=unknown, mark=mark) for player, unknown in zip(players, doubtful, strict=True)]
 
 
-def row_texts(answer: PointsScore, row: str) -> list[str]:
+def row_texts(answer: PointsScore, row: str, say: Phrases) -> list[str]:
     """What each player has in a row of the pad."""
-    return [row_text(player, row) for player in answer["players"]]
+    return [row_text(player, row, say) for player in answer["players"]]
 
 
-def row_text(player: PointsPlayer, row: str) -> str:
-    return figure(player["scores"].get(row, 0), unknown=is_unknown(player, row))
+def row_text(player: PointsPlayer, row: str, say: Phrases) -> str:
+    return figure(player["scores"].get(row, 0), unknown=is_unknown(player, row), mark=decimal_mark(say))
+
+
+def line_text(line: PointsLine, say: Phrases) -> str:
+    """The points of one line of the workings."""
+    return figure(line["points"], unknown=bool(line.get("unknown")), mark=decimal_mark(say))
 
 
 def _standings(answer: RaceScore, say: Phrases) -> str:
@@ -90,11 +98,11 @@ def _head(answer: PointsScore, say: Phrases) -> str:
 
 def _pad(answer: PointsScore, say: Phrases, figures: Sequence[str]) -> str:
     players = answer["players"]
-    rows = [(say(f"screen.row.{row}"), row_texts(answer, row)) for row in rows_of(answer)]
+    rows = [(say(f"screen.row.{row}"), row_texts(answer, row, say)) for row in rows_of(answer)]
     keys = {key: f"{answer['game']}.sheet.{key}" for key in figures} | {
         key: f"sheet.text.{key}" for key in ("total", "place")
     }
-    ends = [(say(keys[key]), figure_texts(answer, key)) for key in ("total", *figures, "place")]
+    ends = [(say(keys[key]), figure_texts(answer, key, say)) for key in ("total", *figures, "place")]
     first = max(len(label) for label, _ in rows + ends)
     widths = [min(max(len(player["name"]), _NARROW), _WIDE) for player in players]
     names = [_cut(player["name"], width) for player, width in zip(players, widths, strict=True)]
@@ -116,11 +124,10 @@ def _workings(player: PointsPlayer, say: Phrases) -> str:
     for line in player["lines"]:
         if line["row"] != row:
             row = line["row"]
-            lines.append(f"  {say(f'screen.row.{row}')}: {row_text(player, row)}")
+            lines.append(f"  {say(f'screen.row.{row}')}: {row_text(player, row, say)}")
         card = f"{say.name('card', line['card'])}: " if line["card"] else ""
         whence = f" ({say.say(origin_words(line['origin']))})" if line.get("origin") else ""
-        points = figure(line["points"], unknown=bool(line.get("unknown")))
-        lines.append(f"    {points:>4}  {card}{line['because']}{whence}")
+        lines.append(f"    {line_text(line, say):>4}  {card}{line['because']}{whence}")
     return "\n".join(lines)
 
 

@@ -147,11 +147,12 @@ def rows_of(score: PointsScore) -> list[str]:
     return list(dict.fromkeys((*score["rows"], *(line["row"] for line in lines if line.get("unknown")))))
 
 
-def figure(number: float, *, unknown: bool) -> str:
-    """``12``; ``12?`` if it may still change; ``?`` if nothing is known."""
+def figure(number: float, *, unknown: bool, mark: str = ".") -> str:
+    """``12``; ``12?`` if it may still change; ``?`` if nothing is known. ``mark``: before decimals."""
+    text = str(number).replace(".", mark)
     if not unknown:
-        return str(number)
-    return f"{number}?" if number else "?"
+        return text
+    return f"{text}?" if number else "?"
 
 
 _NO_FIGURES = ("name", "place", "line", "unknown")

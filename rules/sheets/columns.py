@@ -77,9 +77,13 @@ def same(number: Number, size: int) -> Column:
 
 def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
     """From numbers, where None is unknown; raises ``TooFine``."""
-    known, types = cast("Sequence[Number]", numbers), set(map(type, numbers))
+    different = set(numbers)  # at a table the same few numbers are said over and over
+    types = set(map(type, different))
+    if types == {int}:
+        return Column(cast("Sequence[int]", numbers), 1, min(different), max(different), gaps)
+    known = cast("Sequence[Number]", numbers)
     if NoneType in types:
-        unknown = {cell: Gap.UNKNOWN for cell, number in enumerate(numbers) if number is None}
+        unknown = dict.fromkeys((cell for cell, number in enumerate(numbers) if number is None), Gap.UNKNOWN)
         gaps, known = {**unknown, **gaps}, [number or 0 for number in numbers]
     if types <= {int, NoneType}:
         return of_units(cast("Sequence[int]", known), 1, gaps)
@@ -88,7 +92,8 @@ def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
 
 
 def of_units(units: Sequence[int], parts: int, gaps: Gaps = NO_GAPS) -> Column:
-    return Column(units, parts, min(units, default=0), max(units, default=0), gaps)
+    different = set(units)
+    return Column(units, parts, min(different, default=0), max(different, default=0), gaps)
 
 
 def both_gaps(first: Gaps, second: Gaps) -> Gaps:
@@ -127,7 +132,9 @@ def bounded(result: Column) -> Column:
     low, high = min(result.units), max(result.units)
     if -limit <= low and high <= limit:
         return Column(result.units, result.parts, low, high, result.gaps)
-    large = {cell: Gap.TOO_LARGE for cell, unit in enumerate(result.units) if not -limit <= unit <= limit}
+    large = dict.fromkeys(
+        (cell for cell, unit in enumerate(result.units) if not -limit <= unit <= limit), Gap.TOO_LARGE
+    )
     units = [0 if cell in large else unit for cell, unit in enumerate(result.units)]
     return of_units(units, result.parts, {**large, **result.gaps})
 
@@ -169,7 +176,12 @@ def subtract(left: Column, right: Column) -> Column:
 
 def multiply(left: Column, right: Column) -> Column:
     corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
-    units = list(map(operator.mul, left.units, right.units))
+    if left.low == left.high:  # the same everywhere, as a number of the sheet is
+        units = _times(right.units, left.low)
+    elif right.low == right.high:
+        units = _times(left.units, right.low)
+    else:
+        units = list(map(operator.mul, left.units, right.units))
     gaps = both_gaps(left.gaps, right.gaps)
     return bounded(_reduced(Column(units, left.parts * right.parts, min(corners), max(corners), gaps)))
 
@@ -199,7 +211,7 @@ def _divisors(units: Sequence[int], gaps: Gaps) -> tuple[Sequence[int], Gaps]:
     """Without nothing among them."""
     if 0 not in units:
         return units, gaps
-    nothing = {cell: Gap.DIVISION for cell, unit in enumerate(units) if not unit}
+    nothing = dict.fromkeys((cell for cell, unit in enumerate(units) if not unit), Gap.DIVISION)
     return [unit or 1 for unit in units], {**nothing, **gaps}
 
 

@@ -162,10 +162,8 @@ def _refused(table: Tableau) -> tuple[RefusedRow, ...]:
 
 def _kinds(one: Column) -> dict[Gap, int]:
     """Each reason why cells of a column were refused, with one of them."""
-    if not one.gaps or max(one.gaps.values()) < Gap.DIVISION:
-        return {}
-    cells, gaps = list(one.gaps), list(one.gaps.values())
-    return {gap: cells[gaps.index(gap)] for gap in Gap if gap.is_refused and gap in gaps}
+    kinds = sorted(gap for gap in set(one.gaps.values()) if gap.is_refused)
+    return {gap: next(cell for cell, why in one.gaps.items() if why is gap) for gap in kinds}
 
 
 def _cell(table: Tableau, row: Row, index: int) -> Cell:

@@ -49,9 +49,10 @@ class SheetRules(SheetGame):
 
 
 def _whereabouts(state: State, card: str) -> str | None:
-    """Cards that were counted for others are cleared away; of those nobody has nothing is known."""
+    """Cards that were counted for others are cleared away; of those nobody has, and of copies told by
+    hand, nothing is known."""
     owner = next((seat for seat in state.seats if card in state.cards[seat]), None)
-    return None if owner is None else MAT if owner == state.asked_seat else "away"
+    return None if owner is None or card in state.by_name else MAT if owner == state.asked_seat else "away"
 
 
 def _member(slug: str) -> TableGame:

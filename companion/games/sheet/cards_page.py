@@ -66,7 +66,7 @@ class MorePage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Chosen(str(card)):
-                return _telling(self._desk, LayCards(self._seat, (card,)), *self._done).make(now_ms)
+                return _telling(self._desk, LayCards(self._seat, (card,), by_hand=True), *self._done).make(now_ms)
             case Leave() | Undo():
                 return Close()
         return None
@@ -75,8 +75,9 @@ class MorePage(Lasting):
 def _card_page(desk: Desk, seat: Seat, card: str, done: Done, done_here: Done) -> Page:
     state, say = desk.live.session.state, desk.say
     others = (other for other in state.seats if other != seat)
+    by_hand = card in state.by_name
     to = [
-        Choice(say("sheet.cards.give", seat=other), _telling(desk, LayCards(other, (card,)), done, done_here))
+        Choice(say("sheet.cards.give", seat=other), _telling(desk, LayCards(other, (card,), by_hand), done, done_here))
         for other in others
     ]
     nobody = Choice(say("sheet.cards.nobody"), _telling(desk, TakeAway(seat, card), done, done_here))

@@ -56,7 +56,7 @@ class SheetPlayers(RandomPlayers):
         if unread and self._waited < PATIENCE:
             return None
         if unread:
-            return Say(LayCards(seat, tuple(unread)))
+            return Say(LayCards(seat, tuple(unread), by_hand=True))
         if self.table.lying:
             return self._lift([lying.card for lying in self.table.lying])
         return Say(EndCards(seat))

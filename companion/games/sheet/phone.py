@@ -51,7 +51,7 @@ def offered(state: State, seat: Seat) -> tuple[Any, ...]:
     if state.finished:
         return ()
     if state.asked_seat == seat:
-        return (EndCards(seat), *(LayCards(seat, (card,)) for card in free_cards(state)))
+        return (EndCards(seat), *(LayCards(seat, (card,), by_hand=True) for card in free_cards(state)))
     turn = (EndTurn(seat),) if state.turn == seat else ()
     return (
         *turn,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.keeping.session_stats import RoundPoints
 from companion.language.i18n import Phrases
+from companion.language.wording import decimal_mark
 from companion.models import Badge, Choice, Header, Hints, list_hints, origin_badges, sentence, standing_badges
 from companion.screens.last_screen import StandingRow, StandingsModel
 from companion.screens.pad_screen import PadModel, PadRow
@@ -59,6 +60,7 @@ def pad_view(score: PointsScore, say: Phrases, mark: RowMark) -> PadModel:
         filled=Hints(
             previous=walk, next=walk, ok=say("screen.hint.workings"), back=say("screen.hint.back"), hold_ok=hold
         ),
+        mark=decimal_mark(say),
     )
 
 
@@ -93,6 +95,7 @@ def workings_view(score: PointsScore, seat: int, say: Phrases, mark: RowMark, *,
             back=say("screen.hint.back"),
             hold_ok=say("screen.hint.menu"),
         ),
+        mark=decimal_mark(say),
     )
 
 
@@ -138,6 +141,7 @@ def winner_view(
         rounds=tuple(_column(points, ranked, say) for points in rounds),
         qr=qr,
         qr_text=say("screen.winner.qr") if qr else "",
+        mark=decimal_mark(say),
         badges=score_badges(score, say),
         remarks=remarks,
         hints=_choice_hints(say) if choices else Hints(hold_ok=say("screen.hint.menu")),
@@ -146,7 +150,8 @@ def winner_view(
 
 def _column(points: RoundPoints, ranked: Sequence[int], say: Phrases) -> RoundColumn:
     known = tuple(None if seat in points.unknown else points.totals[seat] for seat in ranked)
-    figures = tuple(figure(points.totals[seat], unknown=seat in points.unknown) for seat in ranked)
+    mark = decimal_mark(say)
+    figures = tuple(figure(points.totals[seat], unknown=seat in points.unknown, mark=mark) for seat in ranked)
     return RoundColumn(say("screen.round_short", n=points.round), known, figures)
 
 

@@ -86,9 +86,9 @@ class SheetGame(Game[State]):
         seat = state.asked_seat
         if seat is None:
             return Reading()
-        theirs = {card for other in state.seats for card in state.cards[other]}
+        read = {card for other in state.seats for card in state.cards[other]} - state.by_name
         lying = table.zone("mat")
-        new = tuple(card for card in state.sheet.cards if card in lying and card not in theirs)
+        new = tuple(card for card in state.sheet.cards if card in lying and card not in read)
         return Reading((m.LayCards(seat, new),)) if new else Reading()
 
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:  # noqa: ARG002

@@ -11,7 +11,7 @@ from rules.sheets.counting import count
 from rules.sheets.game import messages as m
 from rules.sheets.game.coding import coded, decoded
 from rules.sheets.game.evolving import evolve
-from rules.sheets.game.state import State
+from rules.sheets.game.state import State, kind_of
 from rules.sheets.model import Begins, Row, Win
 from rules.sheets.telling import expected_of, said_number
 
@@ -202,18 +202,48 @@ def _about_cards(state: State, command: Any) -> Events | Refused:
     if state.phase not in ("cards", "check") or not state.sheet.has_cards or seat not in state.seats:
         return _not_now(state)
     match command:
-        case m.LayCards(_, cards):
-            return _lay(state, seat, cards)
+        case m.LayCards():
+            return _lay(state, command)
         case m.TakeAway(_, card):
             return (m.CardTaken(seat, card),) if card in state.cards[seat] else refused("sheet_no_such_card")
     return (m.CardsCounted(seat),) if seat not in state.counted else _not_now(state)
 
 
-def _lay(state: State, seat: Seat, cards: tuple[str, ...]) -> Events | Refused:
+def _lay(state: State, command: m.LayCards) -> Events | Refused:
     """A card lies with one player; whoever had it by mistake has it no longer."""
-    known = frozenset(state.sheet.cards)
-    new = tuple(dict.fromkeys(card for card in cards if card not in state.cards[seat]))
+    seat, known = command.seat, frozenset(state.sheet.cards)
+    held = [card for card in state.cards[seat] if command.by_hand or card not in state.by_name]
+    new = tuple(dict.fromkeys(card for card in command.cards if card not in held))
     if not new or not known.issuperset(new):
         return refused("sheet_no_such_card")
-    taken = (m.CardTaken(other, card) for other in state.seats for card in state.cards[other] if card in new)
-    return (*taken, m.CardsLaid(seat, new))
+    if command.by_hand:
+        taken = (m.CardTaken(other, card) for other in state.seats for card in state.cards[other] if card in new)
+        return (*taken, m.CardsLaid(seat, new, by_hand=True))
+    return (*_room_for(state, seat, new), m.CardsLaid(seat, new))
+
+
+def _room_for(state: State, seat: Seat, new: tuple[str, ...]) -> Iterator[Any]:
+    """What was told by hand makes room for cards that are read."""
+    for card in new:
+        for event in tuple(_makes_room(state, seat, card, new)):
+            yield event
+            state = evolve(state, event)
+
+
+def _makes_room(state: State, seat: Seat, card: str, new: tuple[str, ...]) -> Iterator[Any]:
+    """A card that the seat told is this one; who told the copy that lies here has another one of the kind."""
+    owner = next((other for other in state.seats if card in state.cards[other]), None)
+    if owner == seat:
+        return
+    same = [copy for copy in state.sheet.cards if kind_of(copy) == kind_of(card) and copy not in new]
+    told = [copy for copy in same if copy in state.by_name and copy in state.cards[seat]]
+    is_given = owner is not None and card not in state.by_name  # read before, and now it is somebody else's
+    if told and not is_given:
+        yield m.CardTaken(seat, told[0])
+    if owner is None:
+        return
+    yield m.CardTaken(owner, card)
+    held = {copy for cards in state.cards for copy in cards}
+    spare = (*told[:1], *(copy for copy in same if copy not in held))
+    if spare and not is_given:
+        yield m.CardsLaid(owner, spare[:1], by_hand=True)

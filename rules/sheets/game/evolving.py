@@ -52,14 +52,16 @@ def _stood_up(state: State, seat: int) -> State:
 
 def _cards_moved(state: State, event: Any) -> State:
     seat = event.seat
-    mine = state.cards[seat]
+    mine, by_name = state.cards[seat], state.by_name
     match event:
         case m.CardsCounted():
             return replace(state, counted=state.counted | {seat})
-        case m.CardsLaid(_, cards):
-            mine = (*mine, *cards)
+        case m.CardsLaid(_, cards, by_hand):
+            mine = (*(card for card in mine if card not in cards), *cards)
+            by_name = by_name.union(cards) if by_hand else by_name.difference(cards)
         case m.CardTaken(_, card):
             mine = tuple(other for other in mine if other != card)
+            by_name -= {card}
         case _:
             raise AssertionError(event)
-    return replace(state, cards=(*state.cards[:seat], mine, *state.cards[seat + 1 :]))
+    return replace(state, cards=(*state.cards[:seat], mine, *state.cards[seat + 1 :]), by_name=by_name)

@@ -78,10 +78,11 @@ class StandUp:
 @open_to_all
 @dataclass(frozen=True, slots=True)
 class LayCards:
-    """The seat has these cards too, seen or told."""
+    """The seat has these cards too. ``by_hand``: told, so that nobody knows which copies they are."""
 
     seat: Seat
     cards: tuple[str, ...]
+    by_hand: bool = False
 
 
 @open_to_all
@@ -183,6 +184,7 @@ class StoodUp:
 class CardsLaid:
     seat: Seat
     cards: tuple[str, ...]
+    by_hand: bool = False
 
 
 @open_to_all(discloses=0)

@@ -55,7 +55,7 @@ def _about_cards(state: State) -> Iterator[Any]:
     if seat is None:
         return
     yield m.EndCards(seat)
-    yield from (m.LayCards(seat, (card,)) for card in free_cards(state))
+    yield from (m.LayCards(seat, (card,), by_hand=True) for card in free_cards(state))
 
 
 def free_cards(state: State) -> Iterator[str]:

@@ -21,7 +21,8 @@ Column: TypeAlias = Said | None  # None: not taking part
 class State:
     """``rounds``: of each round that was begun everybody's column; the last one is filled in now.
 
-    ``cards``: by seat; ``counted``: whose cards are complete. ``firsts``: who begins each round, as far as followed.
+    ``cards``: by seat; ``by_name``: those told by hand, each standing for any copy of its kind;
+    ``counted``: whose cards are complete. ``firsts``: who begins each round, as far as followed.
     ``joined``: each seat's first round; empty if all were there from the first on.
     """
 
@@ -31,6 +32,7 @@ class State:
     rounds: tuple[tuple[Column, ...], ...] = ()
     end: tuple[Said, ...] = ()
     cards: tuple[tuple[str, ...], ...] = ()
+    by_name: frozenset[str] = frozenset()
     counted: frozenset[Seat] = frozenset()
     gone: frozenset[Seat] = frozenset()
     joined: tuple[int, ...] = ()
@@ -130,7 +132,7 @@ class State:
     def _told(self, seat: Seat, rounds: tuple[tuple[Column, ...], ...], *, hidden: bool) -> ToldPlayer:
         columns = tuple(self._open(columns[seat], at + 1, hidden=hidden) for at, columns in enumerate(rounds))
         laid = self.cards[seat] if self.sheet.has_cards else ()
-        kinds = [card.partition("#")[0] for card in laid]
+        kinds = list(map(kind_of, laid))
         cards = {kind: kinds.count(kind) for kind in kinds} if seat in self.counted else None
         return ToldPlayer(self.players[seat], columns, self._open(self.end[seat], 0, hidden=hidden) or {}, cards)
 
@@ -138,6 +140,10 @@ class State:
         if column is None or hidden:
             return column
         return {row: value for row, value in column.items() if not self.is_hidden(row, number)}
+
+
+def kind_of(card: str) -> str:
+    return card.partition("#")[0]
 
 
 def asked_rows(sheet: Sheet, when: When) -> tuple[Row, ...]:

@@ -11,12 +11,13 @@ EVENING = datetime(2026, 11, 14, 19, 0, tzinfo=UTC)
 
 def result(
     number: int,
-    ranked: dict[str, tuple[int, int | None]],
+    ranked: dict[str, tuple[int, float | None]],
     *,
     slug: str = "chess",
     days: int = 0,
     practice: bool = False,
     withdrawn: bool = False,
+    least: bool = False,
 ) -> GameResult:
     """``ranked``: name, place and points; those in the first place have won."""
     began = EVENING + timedelta(days=days)
@@ -33,6 +34,7 @@ def result(
         "points" if kind == "points" else "places",
         players,
         withdrawn,
+        least=least,
     )
 
 

@@ -71,6 +71,9 @@ def test_corrections_have_a_name_and_can_be_taken_back(played: Club) -> None:
     assert played.wants(do="correct", who="Kim", **amend) == {"ok": True}
     (second,) = [one for one in played.parts()[1]["host"]["results"] if one["game"] == game_id(2)]
     assert second["players"][1] == {"was": "Ada", "name": "Ada", "place": 1, "points": None}
+    assert played.wants(do="correct", who="Kim", **(amend | {"points": 49.5})) == {"ok": True}
+    said = played.parts()[1]["host"]["corrections"][0]["what"]
+    assert "49.5" in said
 
 
 def test_a_hidden_name_is_seen_by_the_host_alone(played: Club) -> None:

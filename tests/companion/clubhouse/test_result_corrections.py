@@ -87,6 +87,7 @@ def test_the_last_choice_of_rules_counts() -> None:
     [
         ResultVoided("a" * 20),
         ResultAmended("a" * 20, "Bo", 2),
+        ResultAmended("a" * 20, "Bo", 2, 49.5),
         PlayerRenamed("Bo", "Bo L."),
         PlayerHidden("Bo", on=False),
         RulesChosen(Rules("places", "chess", 5, (3, 2, 1), date(2026, 9, 1), practice=True)),
@@ -105,7 +106,9 @@ def test_as_plain_values_and_back(change: Change) -> None:
         {"sort": "void", "game": 7, "on": True},
         {"sort": "void", "game": "a", "on": 1},
         {"sort": "amend", "game": "a", "name": "Bo", "place": 0},
-        {"sort": "amend", "game": "a", "name": "Bo", "place": 1, "points": 1.5},
+        {"sort": "amend", "game": "a", "name": "Bo", "place": 1, "points": "1.5"},
+        {"sort": "amend", "game": "a", "name": "Bo", "place": 1, "points": float("nan")},
+        {"sort": "amend", "game": "a", "name": "Bo", "place": 1, "points": 1e10},
         {"sort": "rename", "name": "Bo", "to": " "},
         {"sort": "rename", "name": "Bo", "to": "x" * 41},
         {"sort": "hide", "name": "\x1b[2J", "on": True},

@@ -19,7 +19,7 @@ THREE = (
 )
 
 
-def _lines(found: tuple[GameResult, ...], rules: Rules) -> list[tuple[int, str, int]]:
+def _lines(found: tuple[GameResult, ...], rules: Rules) -> list[tuple[int, str, float]]:
     return [(one.place, one.name, one.total) for one in standings(found, rules)]
 
 
@@ -35,7 +35,7 @@ def _lines(found: tuple[GameResult, ...], rules: Rules) -> list[tuple[int, str, 
         (Rules("points", best=1), [(1, "Bo", 50), (2, "Cy", 45), (3, "Ada", 40)]),
     ],
 )
-def test_each_rule(rules: Rules, expected: list[tuple[int, str, int]]) -> None:
+def test_each_rule(rules: Rules, expected: list[tuple[int, str, float]]) -> None:
     assert _lines(THREE, rules) == expected
 
 
@@ -43,6 +43,16 @@ def test_a_shared_place_is_shared() -> None:
     tie = (result(1, {"Ada": (1, 40), "Bo": (1, 40), "Cy": (3, 2)}),)
     assert _lines(tie, Rules("places")) == [(1, "Ada", 3), (1, "Bo", 3), (3, "Cy", 0)]
     assert _lines(tie, Rules("wins")) == [(1, "Ada", 1), (1, "Bo", 1), (3, "Cy", 0)]
+
+
+def test_where_the_fewest_points_win_fewer_points_are_better() -> None:
+    hearts = (
+        result(1, {"Ada": (1, 4), "Bo": (2, 10.5), "Cy": (3, 30)}, least=True),
+        result(2, {"Ada": (2, 12), "Bo": (1, -3)}, least=True),
+    )
+    assert _lines(hearts, Rules("points")) == [(1, "Bo", 34.5), (2, "Ada", 26), (3, "Cy", 0)]
+    assert _lines(hearts, Rules("points", best=1)) == [(1, "Ada", 26), (2, "Bo", 19.5), (3, "Cy", 0)]
+    assert _lines((*hearts, *THREE[:1]), Rules("points", best=1))[0] == (1, "Ada", 40)
 
 
 def test_what_is_withdrawn_or_made_up_does_not_count() -> None:

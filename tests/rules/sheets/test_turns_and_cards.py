@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.core.table import Reading, TableCards
 from rules.sheets.game import messages as m
+from rules.sheets.game.state import State
 from tests.rules.sheets.tables import GAME, begun, done, events, refusal, row, sheet, totals
 
 KINDS: list[dict[str, Any]] = [
@@ -86,6 +89,40 @@ def test_the_camera_gives_new_cards_to_who_is_asked() -> None:
     assert GAME.read(state, TableCards({"mat": frozenset({FIRST})})) == Reading()
     assert GAME.read(state, TableCards({"mat": frozenset({FIRST, SECOND})})) == Reading((m.LayCards(1, (SECOND,)),))
     assert GAME.read(done(state, m.EndCards(1)), TableCards({"mat": frozenset({SECOND})})) == Reading()
+
+
+def _seen(state: State, *cards: str) -> State:
+    return done(state, *GAME.read(state, TableCards({"mat": frozenset(cards)})).commands)
+
+
+@pytest.mark.parametrize("read", [FIRST, SECOND])
+def test_a_card_told_by_hand_and_read_later_counts_once(read: str) -> None:
+    told = done(begun(CARDS, 2), m.LayCards(0, (FIRST,), by_hand=True))
+    state = _seen(told, read)
+    assert state.cards == ((read,), ())
+    assert not GAME.read(state, TableCards({"mat": frozenset({read})})).commands
+    both = done(state, m.LayCards(0, (SECOND if read == FIRST else FIRST,), by_hand=True), m.EndCards(0))
+    assert totals(both) == [60, None]
+
+
+def test_a_copy_that_was_told_for_another_player_is_read_and_nobody_loses_one() -> None:
+    told = done(begun(CARDS, 2), m.LayCards(0, (FIRST,), by_hand=True), m.EndCards(0))
+    state = _seen(told, FIRST)
+    assert state.cards == ((SECOND,), (FIRST,))
+    assert totals(done(state, m.EndCards(1))) == [30, 30]
+
+
+def test_told_copies_change_places_when_both_are_read_for_the_other() -> None:
+    told = done(
+        begun(CARDS, 2), m.LayCards(0, (FIRST,), by_hand=True), m.EndCards(0), m.LayCards(1, (SECOND,), by_hand=True)
+    )
+    assert _seen(told, FIRST).cards == ((SECOND,), (FIRST,))
+    assert _seen(told, FIRST, SECOND).cards == ((), (FIRST, SECOND)), "both lie there: the first player told wrong"
+
+
+def test_a_card_that_was_read_and_given_to_another_player_is_one_more() -> None:
+    state = done(_seen(begun(CARDS, 2), FIRST), m.EndCards(0), m.LayCards(1, (SECOND,), by_hand=True))
+    assert done(state, m.LayCards(1, (FIRST,))).cards == ((), (SECOND, FIRST))
 
 
 def test_rows_of_the_end_come_before_the_cards() -> None:
