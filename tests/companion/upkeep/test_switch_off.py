@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import __version__
 from companion.language.i18n import LANGUAGES, Phrases
+from companion.resources import full_version
 from companion.upkeep import switch_off
 from companion.upkeep.switch_off import PowerButton, is_desktops, power_off
 
@@ -72,7 +72,7 @@ def test_the_installed_command_is_started_anew_so_that_another_release_may_answe
 
 
 def test_from_a_checkout_it_is_this_python_again() -> None:
-    assert _start_again(ROOT / "companion/__main__.py").stdout == f"table-companion {__version__}\n"
+    assert _start_again(ROOT / "companion/__main__.py").stdout == f"table-companion {full_version()}\n"
 
 
 # The machine's own button.
