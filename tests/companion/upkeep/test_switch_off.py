@@ -178,6 +178,17 @@ def test_the_button_is_ours_while_the_evening_begins(tmp_path: Path, key: Key) -
     assert (tmp_path / "inhibit.ended").exists()
 
 
+def test_a_refusal_while_the_machine_boots_is_not_the_last_word(tmp_path: Path, key: Key) -> None:
+    """logind refused at first, and two minutes later the button still switched off at once."""
+    once = f'if [ ! -e "$0.refused" ]; then touch "$0.refused"; {DENIED}; fi; {ALLOWED}'
+    button = _button(_command(tmp_path, "inhibit", once))
+    button.open_meanwhile((0.0,))
+    assert key.is_read.wait(30)
+    button.close()
+    assert (tmp_path / "inhibit.refused").exists()
+    assert (tmp_path / "inhibit.ended").exists()
+
+
 def test_a_program_that_is_killed_lets_go_too(tmp_path: Path) -> None:
     tool = _command(tmp_path, "inhibit", ALLOWED)
     script = f"""
