@@ -9,7 +9,7 @@ from rules.core.words import Words
 # pygame greets on standard output, where only our own answers belong.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 
 class CompanionError(Exception):

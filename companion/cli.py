@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
 
-from companion import CompanionError, __version__
+from companion import CompanionError
 from companion.extras import EXTRAS, missing
 
 # Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
@@ -127,10 +127,20 @@ class _Parser(argparse.ArgumentParser):
         self.exit(EXIT_TROUBLE, f"{self.prog}: {_plain(message)}; see {self.prog} --help\n")
 
 
+class _Version(argparse.Action):
+    """Asks for the commit only when it is wanted: in a checkout that means asking git."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from companion.resources import full_version  # noqa: PLC0415
+
+        print("table-companion", full_version())
+        parser.exit()
+
+
 def parse(given: list[str]) -> argparse.Namespace:
     """Parses the command line, or exits as argparse does; runs nothing."""
     parser = _Parser(prog="companion", description="The table companion.")
-    parser.add_argument("--version", action="version", version=f"table-companion {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="version and commit")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     named = next((word for word in given if not word.startswith("-")), None)
     for name, text in COMMANDS.items():

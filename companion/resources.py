@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import subprocess
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -14,8 +15,10 @@ from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 
-from companion import CompanionError
+from companion import CompanionError, __version__
 
+ASK_GIT = ("git", "describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*")
+LONGEST_S = 5
 _ROOT = Path(__file__).resolve().parents[1]  # the checkout, or where packages are installed
 
 
@@ -36,6 +39,28 @@ def asset(*parts: str) -> Path:
     if not path.exists():
         raise CompanionError(f"an asset is missing: {path}; install the companion again")
     return path
+
+
+@cache
+def commit(root: Path = _ROOT) -> str:
+    """The commit this program was made from, with a plus if files were changed since; empty if nobody knows."""
+    written = root / "companion/commit.txt"  # by deploy/commit_hook.py
+    try:
+        if written.exists():
+            return written.read_text("utf-8").strip()
+        if not (root / ".git").exists():
+            return ""
+        asked = subprocess.run(  # noqa: S603
+            ASK_GIT, cwd=root, capture_output=True, text=True, check=False, timeout=LONGEST_S
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return asked.stdout.strip()
+
+
+def full_version() -> str:
+    """Version and commit, as ``companion --version`` and the doctor name them."""
+    return f"{__version__} ({commit()})" if commit() else __version__
 
 
 def load_unshipped(name: str) -> ModuleType | None:

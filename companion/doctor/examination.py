@@ -12,6 +12,7 @@ from companion.doctor import devices, keeping, machine, network, screen, softwar
 from companion.doctor.findings import Finding, Verdict, broken
 from companion.doctor.running import find_running
 from companion.language.i18n import Phrases
+from companion.resources import commit
 from companion.settings.config import Config
 from hardware.clock_chip import read_clock_chip
 from rules.core.words import words
@@ -66,7 +67,7 @@ def as_values(findings: Iterable[Finding], say: Phrases) -> dict[str, Any]:
         }
         for finding in found
     ]
-    return {"ok": is_sound(found), "version": __version__, "parts": parts}
+    return {"ok": is_sound(found), "version": __version__, "commit": commit(), "parts": parts}
 
 
 def _check_numpy() -> list[Finding]:

@@ -25,6 +25,7 @@ from companion.doctor.examination import as_values, examine
 from companion.files import put_in_place, unwritten
 from companion.keeping.snapshot import copy_of
 from companion.language.i18n import Phrases
+from companion.resources import commit
 from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
 from companion.upkeep.logs import LOG
@@ -84,6 +85,7 @@ def _about(config: Config, known: Games, troubles: list[str]) -> dict[str, Any]:
     settings["problems"] = [say.say(problem.words) for problem in config.problems]
     return {
         "version": __version__,
+        "commit": commit(),
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "doctor": as_values(examine(config, known), say),
         "settings": settings,

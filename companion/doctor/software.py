@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import packages_distributions, version
 from pathlib import Path
 
-from companion import __version__
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.extras import EXTRAS
+from companion.resources import full_version
 from rules.core.words import Words, words
 
 OURS = "table-companion"
@@ -85,7 +85,7 @@ def check_names(
     if None in files.values() or len(folders) != 1:
         empty = ", ".join(name for name, file in files.items() if not file) or ", ".join(files)
         return broken("names", words("doctor.names_torn", names=empty), words("doctor.names_step"))
-    return ok("names", words("doctor.names", version=__version__, folder=str(folders.pop())))
+    return ok("names", words("doctor.names", version=full_version(), folder=str(folders.pop())))
 
 
 def _install_step(name: str) -> Words:

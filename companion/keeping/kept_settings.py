@@ -1,4 +1,5 @@
-"""What is kept as a setting: everybody's mark, a group's house rules, and the cards laid out while a game is scored.
+"""What is kept as a setting: everybody's mark, a group's house rules, how far the set-up of a game has come, and the
+cards laid out while a game is scored.
 
 A kept value may be spoilt or of another release. It then counts as not kept.
 """
@@ -14,6 +15,9 @@ from companion.keeping.game_row import has_checksum, read_json, with_checksum, w
 MARKS = "marks"  # the setting that holds them, as pairs of a name and a number
 MOST_MARKS = 12  # that can be told apart; more people than that would share them
 LAID = "laid"
+SET_UP = "set_up"
+MOST_SET_UPS = 20  # games left in the middle of their set-up; of older ones the step is forgotten
+ONLY_OPEN = -1  # the guided steps were skipped, only open cards are still told
 
 Reading: TypeAlias = str | int
 Rules: TypeAlias = Mapping[str, tuple[Reading, ...]]
@@ -112,3 +116,27 @@ class LaidCards:
             return {}
         laid = read_json(without_checksum(text, self._game_id)) or {}
         return {int(seat): frozenset(cards) for seat, cards in laid.items()}
+
+
+class SetUpStep:
+    """Which step of the guided set-up one game is on; None: it is over, or never was."""
+
+    def __init__(self, store: Settings, game_id: int) -> None:
+        self._store = store
+        self._key = str(game_id)
+
+    def keep(self, step: int | None) -> None:
+        steps = self._steps()
+        if steps.get(self._key) == step:
+            return
+        steps.pop(self._key, None)
+        if step is not None:
+            steps[self._key] = step
+        self._store.set_setting(SET_UP, json.dumps(dict([*steps.items()][-MOST_SET_UPS:])))
+
+    def kept(self) -> int | None:
+        return self._steps().get(self._key)
+
+    def _steps(self) -> dict[str, int]:
+        kept = read_json(self._store.setting(SET_UP, "{}")) or {}
+        return {key: step for key, step in kept.items() if isinstance(step, int)}

@@ -72,6 +72,8 @@ class RealTable:
         self._box.answer(kind, seat)
 
     def close(self) -> None:
+        if self._watch is not None:
+            self._watch.close()
         self._open_eyes(NOTHING, None)
 
     def _keep_lock(self, context: Context) -> None:
@@ -81,15 +83,16 @@ class RealTable:
             context.store.set_setting(LOCK_SETTING, format_lock(held))
 
     def _open_eyes(self, wanted: Wanted, context: Context | None) -> None:
-        if self._watch is not None:
-            self._watch.close()
-            self._watch = None
+        before, self._watch = self._watch, None
+        if before is not None:
+            before.leave()
         self._wanted = wanted
         self._faces = self._faces if context is None else context.config.camera.faces
         seeing = wanted.by
         frames = None if seeing is None else self._box.frames()
         if seeing is not None and context is not None and frames is not None:
-            self._watch = TableWatch(frames, self._eyes(seeing, context), self._inbox, shows=wanted.shows_picture)
+            eyes = self._eyes(seeing, context)
+            self._watch = TableWatch(frames, eyes, self._inbox, shows=wanted.shows_picture, after=before)
             self._watch.start()
 
     def _eyes(self, seeing: Seeing, context: Context) -> Looking:

@@ -126,10 +126,18 @@ class TableWatch:
     """
 
     def __init__(
-        self, source: FrameSource, eyes: Looking, inbox: Inbox, every_s: float = 0.0, *, shows: bool = False
+        self,
+        source: FrameSource,
+        eyes: Looking,
+        inbox: Inbox,
+        every_s: float = 0.0,
+        *,
+        shows: bool = False,
+        after: TableWatch | None = None,
     ) -> None:
         """``every_s``: the pause between looks, for a source that always has a frame ready; ``shows``: send previews
-        too."""
+        too; ``after``: looks once that one, which was left, has ended."""
+        self._after = after
         self._shows = shows
         self._every_s = every_s
         self._source = source
@@ -145,12 +153,23 @@ class TableWatch:
     def start(self) -> None:
         self._thread.start()
 
-    def close(self) -> None:
+    def leave(self) -> None:
+        """Ends without waiting: on a slow machine one look takes longer than the watchdog waits for the main loop."""
         self._stop.set()
-        self._thread.join(timeout=5)
         self._source.close()
 
+    def close(self) -> None:
+        self.leave()
+        self._thread.join(timeout=5)
+
+    def wait(self) -> None:
+        """Until the look under way has ended."""
+        self._thread.join()
+
     def _run(self) -> None:
+        if self._after is not None:
+            self._after.wait()
+            self._after = None
         while not self._stop.is_set():
             part = "camera"
             try:
@@ -170,7 +189,7 @@ class TableWatch:
             return
         self._report(self._eyes.look(frame))
         if self._shows:
-            self._inbox.put(PreviewTaken(self._eyes.preview(frame)))
+            self._tell(PreviewTaken(self._eyes.preview(frame)))
 
     def _stumble(self, part: str, error: Exception) -> None:
         """Reported once, and not again until all has been well for a while."""
@@ -178,13 +197,13 @@ class TableWatch:
         if part not in self._failing:
             self._failing.add(part)
             logger.error("a look at the table failed; trying the next frame", exc_info=error)
-            self._inbox.put(Happened(part, words(_STUMBLES[part]), 0))
+            self._tell(Happened(part, words(_STUMBLES[part]), 0))
 
     def _recover(self, frame: Frame | None) -> None:
         self._well += frame is not None
         if self._failing and self._well >= WELL_LOOKS:
             for part in sorted(self._failing):
-                self._inbox.put(Happened(part, None, 0))
+                self._tell(Happened(part, None, 0))
             if "camera" in self._failing:
                 self._last = None  # until now nobody took in what was seen: the next look is sent, changed or not
             self._failing.clear()
@@ -192,11 +211,15 @@ class TableWatch:
     def _report(self, seen: TableSeen) -> None:
         last = self._last
         if last is None or replace(seen, at_ms=last.at_ms) != last:
-            self._inbox.put(seen)
+            self._tell(seen)
         self._last = seen
         if seen.dark != self._is_dark:
             self._is_dark = seen.dark
-            self._inbox.put(Happened("light", words("notice.dark") if seen.dark else None, seen.at_ms))
+            self._tell(Happened("light", words("notice.dark") if seen.dark else None, seen.at_ms))
+
+    def _tell(self, message: TableSeen | PreviewTaken | Happened) -> None:
+        if not self._stop.is_set():  # whoever asked has left
+            self._inbox.put(message)
 
 
 def scale(px_per_mm: float) -> Plane:

@@ -18,6 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.files import put_in_place
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from rules.core.words import Words, words
 from vision.frames import Frame, Grey
@@ -81,7 +82,7 @@ class FrameFolder:
         if self._free(self.folder) < RESERVE_BYTES:
             raise NoRoom(f"expected {RESERVE_BYTES // 1_000_000} MB to stay free ({self.folder})")
         path = self.folder / f"{self._count:06}.jpg"
-        path.write_bytes(jpeg)
+        put_in_place(path, jpeg)  # a power cut leaves no empty picture behind
         self._append(format_shot(Shot(at_ms, path.name)))
         self._count += 1
         self._pictures.append((path, len(jpeg)))

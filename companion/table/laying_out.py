@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from companion.contract import Desk, SetupStep
 from companion.inbox import TableSeen
+from companion.keeping.kept_settings import ONLY_OPEN
 from companion.language.i18n import Phrases
 from companion.models import Choice
 from companion.play.first_game import all_know, remember
@@ -53,15 +54,15 @@ def tiles_of(step: SetupStep, *, has_others: bool = False) -> tuple[Choice, ...]
 class LayingOut:
     """Walks through the set-up steps of a game. ``only_open``: only those on which something is left to tell."""
 
-    def __init__(self, desk: Desk, *, only_open: bool = False) -> None:
+    def __init__(self, desk: Desk, *, only_open: bool = False, at: int = 0) -> None:
         self._desk = desk
         self._only_open = only_open
         self.is_known = all_know(desk.context.store, self._players, self._thing)
-        self.at = 0
         self.has_others = False  # whether the less likely cards are offered
         self._skipped_at: int | None = None  # where somebody said "we know it"
         self._made: tuple[Any, bool, tuple[SetupStep, ...]] | None = None
         self.is_over = not self.steps
+        self.at = max(0, min(at, len(self.steps) - 1))
         if only_open:
             self._next_open(0)
 
@@ -85,6 +86,13 @@ class LayingOut:
     @property
     def step(self) -> SetupStep:
         return self.steps[self.at]
+
+    @property
+    def to_keep(self) -> int | None:
+        """The step to go on with after a power cut; None if it is over."""
+        if self.is_over:
+            return None
+        return ONLY_OPEN if self._only_open else self.at
 
     @property
     def place(self) -> tuple[int, bool]:

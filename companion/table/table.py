@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from companion import CompanionError
 from companion.contract import Context, Desk, Heading
 from companion.inbox import TableSeen
-from companion.keeping.kept_settings import LaidCards
+from companion.keeping.kept_settings import ONLY_OPEN, LaidCards, SetUpStep
 from companion.keeping.session import Session
 from companion.language.i18n import Phrases
 from companion.models import Notice
@@ -51,8 +53,8 @@ class Table:
         self.laying: LayingOut | None = None  # while the table is laid out
         self._unread: TableSeen | None = None  # seen while the table was laid out
         self.failed_beside: Exception | None = None  # of the game, for phones or the club: the table plays on
-        if is_new and context.config.night.setup:
-            self._lay_out(only_open=False)
+        self._step = SetUpStep(context.store, number)
+        self._resume_layout(0 if is_new else self._step.kept())
 
     def _follow(self, session: Session) -> LiveGame:
         context, game = self.context, self.game
@@ -184,6 +186,7 @@ class Table:
         refused = _refusal(self.live.tell(command, now_ms, aloud=aloud))
         if not self.live.is_followed:
             self.laying = None  # only a game that is followed needs its table laid out
+            self._keep_step()
         return refused
 
     def _settle(self, doubt: Doubt, resolution: Any, now_ms: int) -> Words | None:
@@ -213,9 +216,20 @@ class Table:
         """Whether play can begin."""
         return self.laying is None
 
-    def _lay_out(self, *, only_open: bool) -> None:
-        laying = LayingOut(self.desk, only_open=only_open)
+    def _resume_layout(self, step: int | None) -> None:
+        if step is None or not self.context.config.night.setup or not self.live.is_followed:
+            return
+        self._lay_out(only_open=step == ONLY_OPEN, at=step)
+
+    def _lay_out(self, *, only_open: bool, at: int = 0) -> None:
+        laying = LayingOut(self.desk, only_open=only_open, at=at)
         self.laying = None if laying.is_over else laying
+        self._keep_step()
+
+    def _keep_step(self) -> None:
+        """So that a game that is continued goes on with its set-up."""
+        with suppress(CompanionError):  # a full disk is reported elsewhere
+            self._step.keep(None if self.laying is None else self.laying.to_keep)
 
     def _lay(self, act: acts.LayOut | acts.LayOutBack, now_ms: int) -> bool:
         laying = self.laying
@@ -224,6 +238,7 @@ class Table:
         is_done = laying.answer(act.answer, now_ms) if isinstance(act, acts.LayOut) else laying.back()
         if laying.is_over:
             self._end_layout(now_ms)
+        self._keep_step()
         return is_done
 
     def _end_layout(self, now_ms: int) -> None:

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
@@ -26,6 +26,7 @@ HELD = b"held\n"
 LONGEST_S = 10
 SOON_S = 0.05
 BUSIEST_S = 60  # for a machine that is still booting
+PAUSES_S = (5.0, 15.0, 30.0, 60.0, 120.0)  # between tries: logind may refuse for minutes while the machine boots
 LONGEST_REASON = 160
 LARGEST_REASON = 400
 
@@ -61,10 +62,11 @@ class PowerButton:
         self._tool = tool
         self._holder: subprocess.Popen[bytes] | None = None
         self._opening: threading.Thread | None = None
+        self._leaving = threading.Event()
 
-    def open_meanwhile(self) -> None:
-        """``open`` in the background: a machine that is still booting may take half a minute to answer."""
-        opening = threading.Thread(target=self.open, name="power button", daemon=True)
+    def open_meanwhile(self, pauses_s: Sequence[float] = PAUSES_S) -> None:
+        """``open`` in the background, and again after each pause: a machine that still boots may refuse at first."""
+        opening = threading.Thread(target=self._open_patiently, args=(pauses_s,), name="power button", daemon=True)
         opening.start()
         self._opening = opening  # only now: Ctrl-C may come while it starts
 
@@ -80,7 +82,14 @@ class PowerButton:
         self._key.start()
         return True
 
+    def _open_patiently(self, pauses_s: Sequence[float]) -> None:
+        for pause_s in (*pauses_s, 0.0):
+            if self._leaving.is_set() or self.open():
+                return
+            self._leaving.wait(pause_s)
+
     def close(self) -> None:
+        self._leaving.set()
         while self._opening is not None and self._opening.is_alive():
             if self._holder is not None:
                 self._holder.kill()  # its answer no longer matters

@@ -32,7 +32,7 @@ class UsbCamera:
         self._index = 0
         self._due_ms = clock()
         self._capture: Any = None
-        path = find_device(config.device)
+        self._path = path = find_device(config.device)
         if not os.access(path, os.R_OK | os.W_OK):
             raise PartDenied(f"expected to be allowed to open {str(path)!r}; add the user to the group video")
         self._capture = (opener or _open)(str(path))
@@ -47,7 +47,7 @@ class UsbCamera:
         end_ms = self._clock() + timeout * 1000
         while self._capture is not None:
             if not self._capture.grab():
-                raise PartLost(f"expected a picture from the USB camera {self._config.device!r}, got none")
+                raise PartLost(f"expected a picture from the camera at {str(self._path)!r}, got none")
             now = self._clock()
             if now >= self._due_ms:
                 self._due_ms = now + self._config.look_ms
@@ -113,7 +113,7 @@ class UsbCamera:
         except cv2.error as error:
             raise PartLost(f"expected a whole picture from the USB camera, got {error}") from error
         if not was_read:
-            raise PartLost(f"expected a picture from the USB camera {self._config.device!r}, got none")
+            raise PartLost(f"expected a picture from the camera at {str(self._path)!r}, got none")
         grey = turn(grey, self._config.rotation)
         frame = Frame(self._index, now_ms, grey, shrink(grey))
         self._index += 1
@@ -160,4 +160,6 @@ def _open(path: str) -> Any:
         import cv2  # noqa: PLC0415 - large, and only here
     except ImportError as error:
         raise PartMissing(f"expected the package opencv-python for USB cameras ({error})") from error
+    # OpenCV's own warning would come again at every try; ours says what is missing, once.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
     return cv2.VideoCapture(path, cv2.CAP_V4L2)

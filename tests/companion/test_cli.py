@@ -12,6 +12,7 @@ import pytest
 
 from companion import CompanionError, __version__, cli
 from companion.cli import COMMANDS, load_command, main
+from companion.resources import full_version
 from companion.settings import config
 
 HEAVY = {"cv2", "numpy", "pygame", "reportlab", "PIL"}
@@ -37,7 +38,8 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(["--version"])
     assert left.value.code == 0
-    assert capsys.readouterr().out == f"table-companion {__version__}\n"
+    assert capsys.readouterr().out == f"table-companion {full_version()}\n"
+    assert full_version().startswith(__version__)
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,9 @@ def test_a_unit_is_in_order(unit: Path, tmp_path: Path) -> None:
 
 
 @SYSTEMD.mark
-def test_the_program_is_as_closed_as_the_documents_say() -> None:
-    done = _run("systemd-analyze", "security", "--offline=true", "--threshold=20", BOX / "companion.service")
+@pytest.mark.parametrize("unit", PROGRAMS, ids=lambda p: p.name)
+def test_the_program_is_as_closed_as_the_documents_say(unit: Path) -> None:
+    done = _run("systemd-analyze", "security", "--offline=true", "--threshold=20", unit)
     assert done.returncode == 0, done.stdout[-200:] + done.stderr
     assert "1.7" in (DEPLOY / "README.md").read_text("utf-8")
 

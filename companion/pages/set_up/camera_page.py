@@ -19,6 +19,13 @@ from companion.seeing.wanted import LooksFor
 MOST_JUDGEMENTS = 3  # the worst problems first; the others once those are fixed
 
 
+def unseen(context: Context) -> str:
+    """Why there is no picture. The first look at a crowded table takes a while on a slow machine."""
+    if context.config.camera.kind == "none":
+        return "screen.seen.none"
+    return "screen.seen.looking" if context.has_camera else "screen.seen.nothing"
+
+
 class SeenPage(Lasting):
     """The live picture; reading of the table goes on meanwhile."""
 
@@ -61,7 +68,7 @@ class SeenPage(Lasting):
             picture,
             () if preview is None else _outlines(preview, say),
             () if preview is None else (*_remarks(preview, say), *self._held(say), *_judgements(preview, say)),
-            say("screen.seen.none" if self._context.config.camera.kind == "none" else "screen.seen.nothing"),
+            say(unseen(self._context)),
             Hints(ok=self._hold_hint(say), back=say("screen.hint.back")),
             self._context.notices(say=say),
         )

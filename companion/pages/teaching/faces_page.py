@@ -10,6 +10,7 @@ from companion import CompanionError
 from companion.contract import Context
 from companion.inbox import Preview, ShownCard, TableSeen
 from companion.models import Header, Hints, kind_of
+from companion.pages.set_up.camera_page import unseen
 from companion.screens import Finished, Goto, Input, Leave, Outcome, Screen, Undo
 from companion.screens.camera_screen import CameraPicture, PictureOutline, SeenModel, SeenScreen
 from companion.screens.intents import Intent
@@ -92,7 +93,7 @@ class FacesPage(Lasting):
             picture,
             tuple(outlines),
             self._remarks(),
-            say("screen.seen.nothing"),
+            say(unseen(self._context)),
             Hints(
                 ok=say("faces.lesson.ok") if self._can_keep else "",
                 back=say("screen.hint.back"),

@@ -20,7 +20,8 @@ echo 1 >"$bank/../live"
 # A board that has pins of its own for its power button (QEMU's for arm64) came first: a Pi's are /dev/gpiochip0.
 chip=$(cat "$bank/chip_name")
 if [ "$chip" != gpiochip0 ]; then
-    udevadm settle
+    # For these two alone: on a busy host the rest of a boot takes longer than `settle` waits.
+    udevadm wait --timeout=900 /dev/gpiochip0 "/dev/$chip"
     mv /dev/gpiochip0 /dev/board-gpiochip0
     mv "/dev/$chip" /dev/gpiochip0
 fi

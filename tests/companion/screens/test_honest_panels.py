@@ -25,6 +25,7 @@ from companion.twin.demo import TAKEN_OVER_MS, Demo
 from rules.amulett import commands as c
 from rules.core.game import Setup
 from rules.core.refusals import Refused
+from rules.core.words import words
 from tests.companion.person import Person
 from tests.companion.samples import SAMPLES
 from tests.gallery.samples import SampleTable
@@ -190,6 +191,9 @@ def test_without_a_camera_nothing_is_said_to_be_read_or_to_come_back(tmp_path: P
     assert "set-up" in shown.model.nothing
     context = person.app.context
     context.config = with_setting(context.config, "camera.kind", "usb")
+    first: Any = SeenPage(context, "amul", document("amul")).screen(0)
+    assert "Looking for the first time" in first.model.nothing
+    context.parts["camera"] = words("notice.camera_lost")
     lost: Any = SeenPage(context, "amul", document("amul")).screen(0)
     assert "comes back" in lost.model.nothing
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import numpy as np
@@ -176,3 +177,34 @@ def test_a_table_that_changed_while_the_camera_was_gone_is_told_once_the_camera_
     said = list(inbox.drain())
     back = said.index(Happened("camera", None, 0))
     assert any(isinstance(one, TableSeen) for one in said[back:])
+
+
+class Slow(Stumbling):
+    """A look that lasts until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__(range(0))
+        self.began, self.may_end = threading.Event(), threading.Event()
+
+    def look(self, frame: Frame) -> TableSeen:
+        self.began.set()
+        assert self.may_end.wait(20)
+        return super().look(frame)
+
+
+def test_leaving_a_look_that_takes_long_waits_for_nothing() -> None:
+    """The main loop waited here, and with it the heartbeat; what was asked for before is not told any more."""
+    inbox, slow = Inbox(), Slow()
+    first = TableWatch(Reel(1), slow, inbox)
+    first.start()
+    assert slow.began.wait(20)
+    first.leave()
+    reel = Reel(3)
+    second = TableWatch(reel, Stumbling(range(0)), inbox, after=first)
+    reel.end = second._stop.set
+    second.start()
+    assert second._thread.is_alive(), "two looks at once would make both slower"
+    slow.may_end.set()
+    second._thread.join(20)
+    assert [one.at_ms for one in inbox.drain() if isinstance(one, TableSeen)] == [0]
+    assert not first._thread.is_alive()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 
@@ -69,6 +70,20 @@ def test_the_oldest_pictures_make_room_for_the_newest(tmp_path: Path) -> None:
     assert not (tmp_path / "a").exists()
     assert [shot.at_ms for shot in read_index(tmp_path / "b")] == [3, 4, 5]
     assert sum(path.stat().st_size for path in tmp_path.glob("*/*.jpg")) <= 3500
+
+
+def test_a_picture_is_whole_on_disk_before_the_index_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a power cut an empty picture stood in the index, and went into the report."""
+    steps: list[str] = []
+    sync, append = os.fsync, FrameFolder._append
+    monkeypatch.setattr(os, "fsync", lambda handle: (steps.append("synced"), sync(handle))[1])
+    monkeypatch.setattr(FrameFolder, "_append", lambda self, line: (steps.append("named"), append(self, line))[1])
+    shelf = FrameFolder(tmp_path, "a", 10**9, free=lambda path: 10**12)
+    steps.clear()
+    shelf.keep(0, b"x" * 1000)
+    assert steps[0] == "synced"
+    assert steps[-1] == "named"
+    assert [path.name for path in shelf.folder.glob("*.jpg")] == ["000000.jpg"]
 
 
 def test_games_keep_their_reserve(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import __version__
 from companion.language.i18n import LANGUAGES, Phrases
+from companion.resources import full_version
 from companion.upkeep import switch_off
 from companion.upkeep.switch_off import PowerButton, is_desktops, power_off
 
@@ -72,7 +72,7 @@ def test_the_installed_command_is_started_anew_so_that_another_release_may_answe
 
 
 def test_from_a_checkout_it_is_this_python_again() -> None:
-    assert _start_again(ROOT / "companion/__main__.py").stdout == f"table-companion {__version__}\n"
+    assert _start_again(ROOT / "companion/__main__.py").stdout == f"table-companion {full_version()}\n"
 
 
 # The machine's own button.
@@ -175,6 +175,17 @@ def test_the_button_is_ours_while_the_evening_begins(tmp_path: Path, key: Key) -
     button.open_meanwhile()
     assert key.is_read.wait(30)
     button.close()
+    assert (tmp_path / "inhibit.ended").exists()
+
+
+def test_a_refusal_while_the_machine_boots_is_not_the_last_word(tmp_path: Path, key: Key) -> None:
+    """logind refused at first, and two minutes later the button still switched off at once."""
+    once = f'if [ ! -e "$0.refused" ]; then touch "$0.refused"; {DENIED}; fi; {ALLOWED}'
+    button = _button(_command(tmp_path, "inhibit", once))
+    button.open_meanwhile((0.0,))
+    assert key.is_read.wait(30)
+    button.close()
+    assert (tmp_path / "inhibit.refused").exists()
     assert (tmp_path / "inhibit.ended").exists()
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +75,14 @@ def test_a_camera_that_is_not_there_is_named_with_those_that_are(listed: Path, t
         find_device("", tmp_path / "nothing")
 
 
+def test_a_camera_that_cannot_be_opened_is_not_also_reported_by_opencv(tmp_path: Path) -> None:
+    """Its line came again at every try, for as long as the camera was away."""
+    script = "import sys; from hardware.camera.usb import _open; print(_open(sys.argv[1]).isOpened())"
+    command = [sys.executable, "-c", script, str(tmp_path / "video7")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout, done.stderr) == ("False\n", "")
+
+
 class Device:
     """Stands where Video4Linux would: gives the pictures and answers it was made with."""
 
@@ -120,7 +130,7 @@ def test_a_camera_in_use_is_missing_and_let_go(tmp_path: Path) -> None:
 def test_a_camera_pulled_out_is_lost(tmp_path: Path) -> None:
     camera = _open(Device((True, np.zeros((4, 6, 3), np.uint8))), tmp_path)
     assert camera.next_frame(1) is not None
-    with pytest.raises(PartLost):
+    with pytest.raises(PartLost, match=f"from the camera at '{tmp_path}', got none"):
         camera.next_frame(1)
 
 
