@@ -81,12 +81,13 @@ class PhaseStep:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a screen: game, round, phases."""
+    """The header of a screen: game, round, phases. ``rules``: a touch opens the rules."""
 
     title: str
     place: str = ""
     steps: tuple[PhaseStep, ...] = ()
     badges: tuple[Badge, ...] = ()
+    rules: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,14 +246,16 @@ def standing_badges(say: Phrases, *, practice: bool, camera: bool, incomplete: b
     return tuple(badges)
 
 
-def table_hints(say: Phrases, actions: Sequence[Action]) -> Hints:
-    """The hint line of a screen where the focus moves over actions."""
+def table_hints(say: Phrases, actions: Sequence[Action], *, camera: bool = True) -> Hints:
+    """The hint line of a table: the focus moves over actions. Without a camera one has come from telling, and back
+    leads there again."""
+    told = not camera and any(action.goto == "tell" for action in actions)
     walk = say("screen.hint.choose") if len(actions) > 1 else ""
     return Hints(
         previous=walk,
         next=walk,
         ok=say("screen.hint.ok") if actions else "",
-        back="",
+        back=say("screen.hint.back" if told else "screen.hint.rules"),
         hold_ok=say("screen.hint.menu"),
         hold_back=say("screen.hint.undo"),
     )

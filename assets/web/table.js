@@ -170,6 +170,12 @@ function drawScore({ score }, texts) {
   ]);
 }
 
+// What is open stays open while the game moves on.
+function drawRules({ rules }, texts) {
+  $("rules").hidden = !rules;
+  if (rules) fill($("rules"), texts.rules, rules.flatMap(block));
+}
+
 function drawLog({ log }, texts) {
   $("log").hidden = !log;
   if (log) fill($("log"), texts.log, [el("ul", { class: "plain" }, ...log.map((row) => el("li", { class: row.undone ? "undone" : "" }, el("span", { class: "soft" }, `${row.time} `), row.text)))]);
@@ -232,7 +238,7 @@ function stir() {
 const DRAWS = {
   texts: [drawMore], game: [drawHead, drawNow, drawMine], clock: [drawClock], now: [drawNow], notices: [drawNow], asked: [drawNow],
   undo: [drawUndo], own: [drawMine, drawActs, drawUndo, drawAsking], acts: [drawActs], entry: [drawAsking], places: [drawPlaces], players: [drawPlayers],
-  score: [drawScore], log: [drawLog],
+  score: [drawScore], rules: [drawRules], log: [drawLog],
 };
 
 $("nights").addEventListener("toggle", listNights);

@@ -224,6 +224,21 @@ class PhonePart:
     acts: Callable[[Any, tuple[Any, ...], Phrases], tuple[Action, ...]] | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesPart:
+    """What the rules say now, for everybody: from ``rules.toml`` among the game's data, if there is one.
+
+    That file is explained in docs/adding-a-game.md. All but ``printed`` get a state of the game.
+    """
+
+    step: Callable[[Any], str] | None = None  # within the phase, if what one may do differs there; None: the phase
+    values: Callable[[Any], Mapping[str, Value]] = lambda _: {}  # of the places in the texts
+    cards: Callable[[Any], tuple[str, ...]] = lambda _: ()  # in question now: open ones, the most pressing first
+    printed: Callable[[str, Phrases, Mapping[str, Any]], str] = lambda *_: ""  # on a card, as far as known
+    sort: str = "card"  # the sort of name those cards have
+    blocks: Callable[[Any, Phrases], tuple[Block, ...]] | None = None  # instead of the file, for a game that is data
+
+
 def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: ReadState = "") -> CardModel:  # noqa: ARG001
     """A card that shows only its name."""
     return CardModel(card, say.name("card", card), state=state, plain=True)

@@ -21,6 +21,7 @@ from companion.contract.game_parts import (
     MenuLine,
     MomentOf,
     PhonePart,
+    RulesPart,
     ScribePart,
     SetupStep,
     TableScoring,
@@ -253,6 +254,7 @@ class TableGame:
     sounds: Mapping[type, str] = field(default_factory=dict)  # events that have a sound of their own
     moments: Mapping[type, MomentOf] = field(default_factory=dict)  # events that are shown large for a moment
     phone: PhonePart = field(default_factory=PhonePart)
+    rules_now: RulesPart = field(default_factory=RulesPart)
     answer_command: Callable[[str, Any], Any] | None = None  # the command that tells a fact at any time: path, value
     forget_command: Callable[[str], Any] | None = None  # the command that withdraws one: path
 

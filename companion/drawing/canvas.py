@@ -6,7 +6,7 @@ It also records where texts and touch targets are, for tests and for the pointer
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -280,6 +280,12 @@ class Canvas:
         room = rect.h - fitted.height
         top = rect.y + (0 if valign == "top" else room if valign == "bottom" else room // 2)
         return pygame.Rect(left, top, fitted.width, fitted.height)
+
+    def common_size(self, words: Sequence[tuple[Region, str]], style: str, *, lines: int = 1) -> float:
+        """The size at which each of these texts fits its box, in units for ``text``: several texts look like one."""
+        step = self.theme.type[style]
+        px = [self._fitted(self.px(region), text, style, lines, None)[0].px for region, text in words]
+        return min(px) / self.scale / self.zoom if px else step.size
 
     def width_of(self, text: str, style: str) -> float:
         """The width of a text on one line at full size, in units."""

@@ -136,7 +136,11 @@ class Phrases:
             return words.key
         if not isinstance(text, str):
             text = text["one" if words.values.get("n") == 1 else "other"]
-        return text.format_map(_Places((name, self._value(name, value)) for name, value in words.values.items()))
+        return self.fill(text, words.values)
+
+    def fill(self, text: str, values: Mapping[str, Value]) -> str:
+        """A text that stands elsewhere, with these values in its places."""
+        return text.format_map(_Places((name, self._value(name, value)) for name, value in values.items()))
 
     def has(self, key: str) -> bool:
         """Whether there is such a text."""

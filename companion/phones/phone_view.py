@@ -14,6 +14,7 @@ from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands
 from companion.table.headings import seat_order
 from companion.table.log import log_rows
+from companion.table.rules_now import rules_now
 from companion.table.texts import seat_values
 from rules.core.scoring import PointsLine
 
@@ -21,8 +22,8 @@ MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "agree", "bgstats", "close", "delete", "file", "find", "in_language", "log", "lost", "new_sheet",
-    "nights", "no_nights", "not_seated", "off", "own", "places", "players", "range", "really", "score", "sheet",
-    "sit_down", "sound", "teach", "undo", "waiting", "yes", "your_turn",
+    "nights", "no_nights", "not_seated", "off", "own", "places", "players", "range", "really", "rules", "score",
+    "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes", "your_turn",
 )  # fmt: skip
 
 
@@ -56,6 +57,7 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
         "asked": table.asked(now_ms) or None,
         "undo": undo or None,
         "score": _score(table),
+        "rules": table.ask(lambda: _blocks(rules_now(table.desk)), _blocks(_failed(say))),
         "log": list(_log(table)),
     }
 

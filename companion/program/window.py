@@ -35,6 +35,7 @@ KEYS = {
     pygame.K_F1: Intent.MENU,
     pygame.K_m: Intent.MENU,
     pygame.K_u: Intent.UNDO,
+    pygame.K_F2: Intent.RULES,
 }
 HELD: dict[Input, Intent] = {Intent.OK: Intent.MENU, Intent.BACK: Intent.UNDO}
 # Keys that also type text: on a screen that takes text they do only that.

@@ -77,7 +77,10 @@ class Screen(Protocol):
 
 
 class Still:
-    """What most screens share: nothing moves, holding OK opens the menu, holding back undoes."""
+    """What most screens share: nothing moves, holding OK opens the menu, holding back undoes.
+
+    The header of a page of play opens the rules.
+    """
 
     writing = False
 
@@ -92,6 +95,8 @@ class Still:
                 return Undo()
             case Intent.BACK:
                 return Leave()
+            case Intent.RULES | Touched(key="rules"):
+                return Goto("rules")
             case _:
                 return None
 

@@ -35,6 +35,10 @@ def paint_header(canvas: Canvas, region: Region, model: Header) -> None:
     left, rest = region.cut_left(250 if model.steps else region.w - 340, 16)
     if model.place:
         title, place = left.rows((0.8, 1.2))
+        if model.rules:
+            canvas.target("rules", left)
+            book, title = title.cut_left(34, 8)
+            canvas.icon("book", book, "accent")
         canvas.text(title, model.title, "small", "text_soft")
         canvas.text(place, model.place, "heading", "text")
     else:

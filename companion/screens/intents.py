@@ -14,6 +14,7 @@ class Intent(Enum):
     BACK = "back"
     MENU = "menu"
     UNDO = "undo"
+    RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)

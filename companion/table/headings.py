@@ -28,7 +28,7 @@ def stock_header(desk: Desk) -> Header:
     parts = (say("screen.round_short", n=view["round"]), desk.phase)
     practice = bool(desk.live.facts.get("practice"))
     badges = standing_badges(say, practice=practice, camera=desk.context.has_camera)
-    return Header(say(f"screen.game.{desk.game.slug}"), " · ".join(filter(None, parts)), badges=badges)
+    return Header(say(f"screen.game.{desk.game.slug}"), " · ".join(filter(None, parts)), badges=badges, rules=True)
 
 
 def stock_now(desk: Desk, now_ms: int) -> NowLine:

@@ -14,8 +14,8 @@ def pad_heading(desk: Desk) -> Heading:
     if pad.way == "scribe":
         assert desk.game.scribe is not None
         place = say("screen.round", n=pad.round, of=desk.game.scribe.rounds)
-        return Heading(Header(f"{title} · {desk.phase}", place, badges=badges), _stays(desk, pad))
-    return Heading(Header(title, desk.phase, badges=badges), _counts(desk, pad))
+        return Heading(Header(f"{title} · {desk.phase}", place, badges=badges, rules=True), _stays(desk, pad))
+    return Heading(Header(title, desk.phase, badges=badges, rules=True), _counts(desk, pad))
 
 
 def _stays(desk: Desk, pad: Pad) -> NowLine:

@@ -14,6 +14,7 @@ from companion.screens import Screen
 from companion.screens.start_screen import StartScreen
 from companion.settings.config import load_config
 from rules.core.game import Setup
+from tests.gallery.by_chance import rules_samples
 from tests.gallery.club import club
 from tests.gallery.games import changes_of, samples_of
 from tests.gallery.general import SAMPLES
@@ -26,7 +27,7 @@ def all_samples(games: Games) -> Mapping[str, Sample]:
     found["club"] = partial(club, games=games)
     found |= {f"welcome-{step}": partial(_welcome, games, step) for step in STEPS}
     for game in games:
-        found |= samples_of(game)
+        found |= {**samples_of(game), **rules_samples(game)}
     return found
 
 

@@ -15,10 +15,12 @@ from companion.keeping.store import Store
 from companion.language.i18n import Phrases
 from companion.measuring.rules import whole_game
 from companion.pages.play.end_page import last_choices
+from companion.pages.play.rules_page import RulesPage
 from companion.pages.play.score_models import not_yet_view, pad_view, standings_view
 from companion.pages.play.stock_board import StockBoard
 from companion.play.live_game import LiveGame
 from companion.screens import Screen
+from companion.screens.intents import Intent
 from companion.screens.last_screen import StandingsScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.question_screen import QuestionScreen
@@ -30,6 +32,7 @@ from rules.core.scoring import is_settled
 from tests.gallery.samples import NAMES, Change, Frames, Sample, SampleTable, back_and_forth
 
 MOMENTS = {"begin": 0.0, "middle": 0.5, "late": 0.9}  # how much of the game has been played
+RULES_PAGES = 3
 
 
 def samples(game: TableGame) -> Mapping[str, Sample]:
@@ -41,12 +44,28 @@ def changes(game: TableGame) -> Mapping[str, Change]:
     return {f"{game.slug}: the next step": partial(_next_step, game)}
 
 
+def rules_samples(game: TableGame) -> Mapping[str, Sample]:
+    """The rules half way, on each of their pages, for every game."""
+    return {f"{game.slug}-rules-{page}": partial(_rules, game, page) for page in range(RULES_PAGES)}
+
+
+def _rules(game: TableGame, page: int, stage: SampleTable) -> Screen:
+    screen = RulesPage(_desk(game, MOMENTS["middle"], stage)).screen(0)
+    for _ in range(page):
+        screen.handle(Intent.NEXT)
+    return screen
+
+
 def _table(game: TableGame, share: float, stage: SampleTable, further: int = 0) -> Screen:
     """The board when this share of the game has been played, and some steps further."""
+    return (game.screens.board or StockBoard)(_desk(game, share, stage, further)).screen((), 0)
+
+
+def _desk(game: TableGame, share: float, stage: SampleTable, further: int = 0) -> Desk:
     session, say = _played(game, stage, share, further), _say(game, stage)
     context = Context(load_config(files=()), cast("Store", None), stage.language, load_games())  # nothing is kept
     live = LiveGame(session, laying=game.laying, place_cards=game.place_cards, offered=game.offered, meant=game.meant)
-    return (game.screens.board or StockBoard)(Desk(context, game, live, say)).screen((), 0)
+    return Desk(context, game, live, say)
 
 
 def _over(game: TableGame, stage: SampleTable) -> Screen:

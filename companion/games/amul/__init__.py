@@ -8,6 +8,7 @@ from companion.games.amul.course import AmulCourse
 from companion.games.amul.laying_out import setup_steps
 from companion.games.amul.phone import PHONE
 from companion.games.amul.players import new_people
+from companion.games.amul.rules_now import RULES_NOW
 from companion.games.amul.table_file import AmulScoring
 from companion.games.amul.table_view import heading
 from companion.games.amul.web import WEB
@@ -49,6 +50,7 @@ GAME = TableGame(
     offered=offered,
     meant=meant,
     phone=PHONE,
+    rules_now=RULES_NOW,
     answer_command=Tell,
     scoring=AmulScoring(),
     scribe=ScribePart(ROUNDS),

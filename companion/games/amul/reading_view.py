@@ -55,6 +55,7 @@ def end_view(view: AmulView, say: Phrases, laid: LaidCards, around: EndAround) -
             say("screen.game.amul"),
             say("screen.reading.title"),
             badges=standing_badges(say, practice=around.practice, camera=around.camera),
+            rules=True,
         ),
         now=_now(view, say, laid, around),
         rows=tuple(_row(view, seat, laid, around) for seat in range(len(view["players"]))),

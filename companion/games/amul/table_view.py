@@ -66,6 +66,7 @@ def table_view(view: AmulView, say: Phrases, around: Around) -> TableModel:
             place=say("screen.round", n=view["round"], of=ROUNDS),
             steps=phase_steps(PHASES, phase, say),
             badges=standing_badges(say, practice=around.practice, camera=around.camera, incomplete=around.incomplete),
+            rules=True,
         ),
         now=now_line(view, say, around),
         cards=tuple(_card(card, view, say, around) for card in shown_cards(view)),
@@ -76,7 +77,7 @@ def table_view(view: AmulView, say: Phrases, around: Around) -> TableModel:
         last_title=say("screen.last_card" if around.camera else "screen.last_told"),
         actions=actions,
         notices=around.notices,
-        hints=table_hints(say, actions),
+        hints=table_hints(say, actions, camera=around.camera),
         empty=say("screen.amul.market_empty" if around.camera else "screen.amul.market_empty_blind"),
         backs=face_down(view),
     )

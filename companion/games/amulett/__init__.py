@@ -12,6 +12,7 @@ from companion.games.amulett.laying_out import setup_steps
 from companion.games.amulett.news import last_passed
 from companion.games.amulett.phone import PHONE
 from companion.games.amulett.players import new_people
+from companion.games.amulett.rules_now import RULES_NOW
 from companion.games.amulett.sheet import score_sheet
 from companion.games.amulett.web import WEB
 from companion.teaching.deck_check import DeckToCheck
@@ -73,6 +74,7 @@ GAME = TableGame(
         ExchangeWon: MomentOf("amulett.moment.sold", "amount"),
     },
     phone=PHONE,
+    rules_now=RULES_NOW,
     answer_command=_correct,
     forget_command=_forget,
     columns={"gems": "gems", "gem_colours": "colours"},

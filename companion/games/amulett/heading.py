@@ -30,6 +30,7 @@ def header(state: State, view: AmulettView, say: Phrases, *, practice: bool, cam
         place=say("screen.amulett.round", n=view["round"]),
         steps=phase_steps(PHASES, view["phase"], say),
         badges=(*standing_badges(say, practice=practice, camera=camera), *_threats(state, say)),
+        rules=True,
     )
 
 

@@ -49,7 +49,7 @@ def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMode
         bids=tuple(action.command.amount for action in actions if isinstance(action.command, Bid)),
         number=number_words(say),
         notices=around.notices,
-        hints=table_hints(say, actions),
+        hints=table_hints(say, actions, camera=around.camera),
         moment=around.moment,
     )
 

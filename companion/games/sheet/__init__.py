@@ -10,6 +10,7 @@ from companion.games.sheet.box import SheetBox
 from companion.games.sheet.heading import heading
 from companion.games.sheet.people import sheet_players
 from companion.games.sheet.phone import PHONE
+from companion.games.sheet.rules_now import RULES_NOW
 from companion.keeping.session import Session
 from companion.play.mat_reading import MAT
 from rules.sheets.game import SLUG, SheetGame
@@ -78,6 +79,7 @@ GAME = TableGame(
     news=_round_ended,
     ready=(EndTurn, EndCards, Finish),
     phone=PHONE,
+    rules_now=RULES_NOW,
     people=sheet_players,
     whereabouts=_whereabouts,
 )

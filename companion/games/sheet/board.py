@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 
 from companion.contract import Desk, Tellable
@@ -104,7 +105,7 @@ class SheetBoard:
             choices,
             remarks=standing_remarks(state, say),
             remarks_title=say("sheet.standing"),
-            hints=list_hints(say),
+            hints=replace(list_hints(say), back=say("screen.hint.rules")),
             notices=notices,
         )
         if self._list is None:

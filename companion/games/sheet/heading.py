@@ -18,7 +18,7 @@ def heading(desk: Desk, now_ms: int) -> Heading:
 
 def header_of(desk: Desk, state: State) -> Header:
     badges = standing_badges(desk.say, practice=False, camera=desk.context.has_camera or not state.sheet.has_cards)
-    return Header(desk.say(f"screen.game.{desk.game.slug}"), place(state, desk.say), badges=badges)
+    return Header(desk.say(f"screen.game.{desk.game.slug}"), place(state, desk.say), badges=badges, rules=True)
 
 
 def place(state: State, say: Phrases) -> str:

@@ -11,6 +11,7 @@ from companion.models import Choice, Header, list_hints
 from companion.pages.play.corrections_page import CorrectionsPage
 from companion.pages.play.end_page import EndPage
 from companion.pages.play.log_page import LogPage
+from companion.pages.play.rules_page import RulesPage
 from companion.pages.set_up.camera_page import SeenPage
 from companion.pages.set_up.club_page import ClubPage
 from companion.pages.set_up.phones_page import PhonesPage
@@ -25,6 +26,7 @@ from rules.core.pad.state import Way
 from rules.core.scoring import Score
 
 ICONS = {
+    "rules": "book",
     "pause": "pause",
     "tell": "tell",
     "phones": "phone",
@@ -90,6 +92,7 @@ class MenuPage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         desk = self._desk
         pages: dict[str, Callable[[], Page]] = {
+            "rules": lambda: RulesPage(desk),
             "pause": lambda: PausePage(desk.context),
             "tell": self._tell,
             "phones": lambda: PhonesPage(desk.context, desk.live.session.setup.players, desk.say),

@@ -113,7 +113,7 @@ class StockBoard:
             last_title=say("screen.last_card" if desk.context.has_camera else "screen.last_told"),
             actions=actions,
             notices=notices,
-            hints=table_hints(say, actions),
+            hints=table_hints(say, actions, camera=desk.context.has_camera),
             moment=desk.moment(),
             empty=say("screen.stock.empty" if desk.context.has_camera else "screen.stock.empty_blind"),
         )

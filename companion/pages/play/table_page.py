@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.contract import TableAtEnd
@@ -12,6 +13,7 @@ from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.layout_view import LayoutView
 from companion.pages.play.pad_board import PadBoard
 from companion.pages.play.question_models import doubt_model, one_by_one, putback_model, question_model
+from companion.pages.play.rules_page import RulesPage
 from companion.pages.play.scoring_page import ScoreBoard
 from companion.pages.play.scribe_page import ScribeBoard
 from companion.pages.play.stock_board import StockBoard
@@ -154,7 +156,7 @@ class TablePage(Lasting):
     def _question_screen(self, asked: Question | Doubt, notices: tuple[Notice, ...]) -> Screen:
         if isinstance(asked, Question) and len(asked.answers) > MOST_TILES:
             return self._many_answers(asked)
-        header, hints = self._header(), list_hints(self.say)
+        header, hints = self._header(), replace(list_hints(self.say), back=self.say("screen.hint.rules"))
         if isinstance(asked, Question):
             habit = self._habit(asked)
             model = question_model(asked, header, self._desk, hints=hints, notices=notices, habit=habit)
@@ -181,7 +183,7 @@ class TablePage(Lasting):
 
     def _header(self) -> Header:
         place = self.say("screen.round_alone", n=self.live.view["round"])
-        return Header(self.say(f"screen.game.{self.table.slug}"), place)
+        return Header(self.say(f"screen.game.{self.table.slug}"), place, rules=True)
 
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:
         """The table's notices, or else a line of help for a first game."""
@@ -213,6 +215,8 @@ class TablePage(Lasting):
         return self._things[1]
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        if outcome == Goto("rules"):
+            return Open(RulesPage(self._desk))
         if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
             return self._act_at_end(self._end, outcome, now_ms)
         if now_ms < self._too_soon_ms and isinstance(outcome, Chosen | Answered | Finished):
@@ -274,6 +278,8 @@ class TablePage(Lasting):
                 self._is_looking = False
             case Goto("line", str(name)):
                 return Open(self._menu().own_page(name))
+            case Leave() if self.table.is_laid_out and not self.live.moves:
+                return Open(RulesPage(self._desk))
             case Goto("menu") | Leave():
                 return Open(self._menu())
             case Goto():  # a line of the menu that the board offers by itself

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from companion.contract import Board, Desk, Tellable
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Notice, NowLine
-from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.pages.play.rules_page import RulesPage
+from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.navigation import Close, Lasting, Navigation, Open
 from companion.screens.number_screen import number_words
 from companion.screens.tell_screen import Node
 
@@ -103,6 +104,7 @@ class TellPage(Lasting):
     """Stays open while something of this step is left to tell; each thing is a command of the game."""
 
     def __init__(self, desk: Desk, board: Board) -> None:
+        self._desk = desk
         self._context = desk.context
         self._live = desk.live
         self._say = desk.say
@@ -121,6 +123,8 @@ class TellPage(Lasting):
         match outcome:
             case Chosen(command):
                 self._live.tell(command, now_ms)
+            case Goto("rules"):
+                return Open(RulesPage(self._desk))
             case Leave():
                 return Close()
             case Undo(to):

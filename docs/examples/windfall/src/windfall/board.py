@@ -75,7 +75,7 @@ class WindfallBoard:
             players=tuple(self._player(state, seat) for seat in range(state.count)),
             actions=actions,
             notices=notices,
-            hints=table_hints(self._desk.say, actions),
+            hints=table_hints(self._desk.say, actions, camera=self._desk.context.has_camera),
             lot=self._lot(state),
             empty=self._desk.say(f"windfall.empty.{state.phase}"),
             moment=self._desk.moment(),
