@@ -39,6 +39,17 @@ function sorted(value) {
   return value ?? null;
 }
 
+// Without accents and capitals, for searching.
+export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+// What fits the typed letters: that very name first, then names that begin with them, then those with such a word, then the rest.
+export function search(list, typed, nameOf) {
+  const wanted = plain(typed.trim());
+  if (!wanted) return list;
+  const rank = (name) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted)) ? 2 : name.includes(wanted) ? 3 : 4);
+  return list.map((one) => [rank(plain(nameOf(one))), one]).filter(([at]) => at < 4).sort(([one], [other]) => one - other).map(([, one]) => one);
+}
+
 // The value of a fact by its path; null when nobody has told it.
 export function known(facts, fact) {
   return fact.split(".").reduce((value, part) => (value ? value[part] ?? null : null), facts);

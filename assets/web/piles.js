@@ -1,11 +1,10 @@
 // Teaching by piles: a fact, one of its piles, and the cards that belong to it, ticked in a list or seen by the camera.
 // Nothing is decided here: sums, contradictions and what is left come from the box with every answer.
-import { choose, el, labelled } from "/elements.js";
+import { choose, el, labelled, search } from "/elements.js";
 import { Maker } from "/made.js";
 
 const LOOK_MS = 1000;
 const SOON_MS = 150;
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 // What the list of the page shows as one more thing. `tools`: ask, say and done (when something was kept).
 export function pilesPlace(box, texts, tools) {
@@ -71,9 +70,8 @@ class Sorter {
 
   // What nobody has told comes first; what lies in this pile already needs no tick.
   drawUnits() {
-    const wanted = plain(this.find.trim());
     const rank = (unit) => (this.ticked.has(unit.unit) ? 0 : unit.at === undefined ? 1 : unit.at === this.at ? 3 : 2);
-    const units = this.sort.units.filter((unit) => plain(unit.name).includes(wanted)).sort((one, other) => rank(one) - rank(other));
+    const units = search([...this.sort.units].sort((one, other) => rank(one) - rank(other)), this.find, (unit) => unit.name);
     this.part("pile-units").replaceChildren(...units.map((unit) => el("li", {}, el("label", { class: "tick" },
       el("input", { type: "checkbox", "data-unit": unit.unit, checked: unit.at === this.at || this.ticked.has(unit.unit), disabled: unit.at === this.at, onchange: (event) => this.tick(unit.unit, event.target.checked) }),
       el("span", {}, unit.name), unit.told === undefined ? "" : el("small", {}, unit.at === this.at ? this.texts.here : unit.told)))));

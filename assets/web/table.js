@@ -1,6 +1,6 @@
 // The table on a phone: the box sends parts of this page as they change, and what is tapped is sent back.
 // Nothing is decided here and nothing is kept: whoever loads the page anew sees the same.
-import { choose as listOf, el, labelled } from "/elements.js";
+import { choose as listOf, el, labelled, plain, search } from "/elements.js";
 import { ask, begin, follow, page, say, show } from "/follow.js";
 import { closePad, openPad } from "/number_pad.js";
 
@@ -105,14 +105,16 @@ function drawAsking({ own, entry }, texts) {
 // What is the same of all of them is said once.
 const same = (list) => (list.length && list.every((act) => act.detail === list[0].detail) ? list[0].detail : "");
 
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
+// What can be done, and when somebody searches, why a card cannot be told: that very name always comes first.
 function drawChoices(list) {
-  const wanted = plain(page.find.trim());
-  const said = same(list);
-  $("choices").replaceChildren(...list.flatMap((act, number) => plain(`${act.label} ${act.detail}`).includes(wanted) ? [
-    el("button", { type: "button", "data-act": number, onclick: () => choose(number, act) }, act.label, act.detail && !said ? el("small", {}, act.detail) : null),
-  ] : []));
+  const said = same(list), cannot = page.find.trim() ? page.parts.acts.cannot : [];
+  const isIt = (one) => plain(one.label) === plain(page.find.trim());
+  const all = [...list.map((act, number) => ({ act, number, label: act.label })), ...cannot.map(([label, why]) => ({ label, why }))];
+  const name = (one) => (one.act && one.act.detail && !said && !isIt(one) ? `${one.label} ${one.act.detail}` : one.label);
+  const found = search(all, page.find, name).sort((one, other) => isIt(other) - isIt(one) || Boolean(one.why) - Boolean(other.why));
+  $("choices").replaceChildren(...found.map(({ act, number, label, why }) => why
+    ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), `: ${why}`)
+    : el("button", { type: "button", "data-act": number, onclick: () => choose(number, act) }, label, act.detail && !said ? el("small", {}, act.detail) : null)));
 }
 
 // What lies face down is asked twice: nobody can see that it was the wrong card.

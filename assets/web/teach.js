@@ -9,7 +9,7 @@
 //                                `show()` (nodes). `send(facts)` answers whether they were written.
 // `box` is the server's answer: things, facts by section, and `own`, whatever the game's WebPart adds.
 // A game without a script is told by questions.
-import { el, known, same } from "/elements.js";
+import { el, known, same, search } from "/elements.js";
 import { pilesPlace } from "/piles.js";
 import { lessons } from "/questions.js";
 import { sheets } from "/sheets.js";
@@ -138,12 +138,11 @@ function current() {
 
 function list() {
   const { box, texts } = page;
-  const wanted = $("search").value.trim().toLowerCase();
   const row = (slug, name, isOpen) =>
     el("li", {}, el("button", { type: "button", "data-thing": slug, class: isOpen ? "open" : "", onclick: () => show(slug) }, name));
   $("things").replaceChildren(
     ...places().map((place) => row(place.slug, place.name, place.isOpen)),
-    ...box.things.filter((thing) => thing.name.toLowerCase().includes(wanted)).map((thing) => row(thing.slug, thing.name, thing.open.length > 0)),
+    ...search(box.things, $("search").value, (thing) => thing.name).map((thing) => row(thing.slug, thing.name, thing.open.length > 0)),
   );
   $("progress").textContent = texts.progress.replace("{n}", box.taught).replace("{all}", box.things.length);
 }

@@ -239,6 +239,8 @@ class TableGame:
     # Where a card is in a state: a zone, ``seat-0`` ..., ``hand-0`` ..., anything else if it is not on the table; None:
     # unknown. Used to tell equal cards apart that are seen by their faces.
     whereabouts: Callable[[Any, str], str | None] = lambda _, __: None
+    # The same, where it only has to be said why a card cannot be told; None: as ``whereabouts``.
+    lies: Callable[[Any, str], str | None] | None = None
     # Commands after which none of these cards is known to be in a hand. If several hands have equal cards, a face does
     # not show whose was played.
     lost_track: Callable[[Any, Collection[str]], tuple[Any, ...]] = lambda _, __: ()
@@ -284,6 +286,10 @@ class TableGame:
     @property
     def slug(self) -> str:
         return self.rules.slug
+
+    @property
+    def lies_open(self) -> Callable[[Any, str], str | None]:
+        return self.lies or self.whereabouts
 
     def score(self, session: Session) -> Score:
         """Of the table as it lies by the rules; where the game is not followed, as far as it was told."""

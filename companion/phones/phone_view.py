@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from companion.contract import Block
@@ -12,12 +13,14 @@ from companion.models import Action, sentence
 from companion.phones.phone_acts import Acts, acts_of, is_secret
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands
+from companion.table.elsewhere import elsewhere
 from companion.table.headings import seat_order
 from companion.table.log import log_rows
 from companion.table.rules_now import rules_now
 from companion.table.texts import seat_values
 from rules.core.scoring import PointsLine
 
+MANY = 8  # more acts than this can be searched, see table.js
 MOST_LINES = 60  # of the log
 
 TEXTS = (
@@ -81,9 +84,16 @@ def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dic
             "at": acts.situation,
             "is_turn": acts.is_turn,
             "list": [_act(act) for act in acts.actions],
+            "cannot": table.ask(partial(_cannot, table, acts), ()),
         },
         "entry": session.last_seq if session.steps else None,
     }
+
+
+def _cannot(table: TranslatedTable, acts: Acts) -> Sequence[tuple[str, str]]:
+    """Where cards can be searched for: every other one, and why it cannot be told now."""
+    is_searched = acts.is_turn and len(acts.actions) > MANY
+    return elsewhere(table.desk, {action.label for action in acts.actions}) if is_searched else ()
 
 
 def _act(action: Action) -> dict[str, Any]:

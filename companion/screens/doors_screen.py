@@ -6,7 +6,7 @@ type letters instead; then the focus moves over what fits, and Enter takes it.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from companion.drawing import widgets
@@ -18,7 +18,8 @@ from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 from companion.screens.number_screen import NumberedNodes, NumberModel, NumberScreen, NumberWords, numbered_nodes
 from companion.screens.painted_doors import paint_door, paint_found, paint_so_far
-from companion.screens.tell_screen import Node, sort_key
+from companion.screens.searching import search
+from companion.screens.tell_screen import Node
 
 MOST_FOUND = 8  # tiles that fit the typed letters
 LONGEST_TEXT = 24
@@ -28,7 +29,7 @@ LONGEST_TEXT = 24
 class DoorsModel:
     """``nodes``: the ``likely`` ones come first, the ``pinned`` ones last, the others in alphabetical order.
 
-    ``so_far``: what was told in this step. ``up``: what holding back does behind a door; ``nothing``: the text if no
+    ``elsewhere``: what cannot be chosen now; asked for when letters are typed. ``so_far``: what was told in this step. ``up``: what holding back does behind a door; ``nothing``: the text if no
     name has the typed letters; ``more``: the text on a door without names.
     """
 
@@ -43,6 +44,7 @@ class DoorsModel:
     more: str = ""
     number: NumberWords = field(default_factory=NumberWords)
     notices: tuple[Notice, ...] = ()
+    elsewhere: Callable[[], tuple[Node, ...]] = tuple
 
 
 class DoorsScreen(Still):
@@ -104,12 +106,9 @@ class DoorsScreen(Still):
 
     @property
     def found(self) -> tuple[Node, ...]:
-        """What fits the typed letters: names that begin with them, then names with such a word."""
-        wanted = sort_key(self.text.strip())
-        keys = [(sort_key(node.label), node) for node in self.page]
-        first = [node for key, node in keys if key.startswith(wanted)]
-        later = [node for key, node in keys if not key.startswith(wanted) and re.search(rf"\b{re.escape(wanted)}", key)]
-        return (*first, *later)
+        """What fits the typed letters, behind all doors."""
+        elsewhere = self.model.elsewhere() if self.text.strip() else ()
+        return search(self.page, elsewhere, self.text)
 
     @property
     def entry(self) -> NumberScreen | None:
@@ -209,6 +208,8 @@ class DoorsScreen(Still):
         return None
 
     def _taken(self, node: Node) -> Outcome | None:
+        if node.why:
+            return None  # the reason stands beside it
         self.text, self.focus = "", 0
         if node.children:
             self._way = (*self._way, (node.label, node.children))

@@ -127,5 +127,9 @@ def paint_found(canvas: Canvas, region: Region, nodes: tuple[Node, ...], focus: 
         canvas.fill(cell, "accent" if focused else "panel_high")
         sign, rest = cell.inset(14, 8).cut_left(44, 14)
         _paint_mark(canvas, sign.middle(40, 40), node)
-        canvas.text(rest, node.label, "strong", "accent_ink" if focused else "text", lines=2)
+        ink = "accent_ink" if focused else "text_soft" if node.why else "text"
+        if node.why:
+            rest, reason = rest.rows((1.1, 1))
+            canvas.text(reason, node.why, "small", ink, valign="top", lines=2)
+        canvas.text(rest, node.label, "strong", ink, lines=2)
         canvas.target(choice_key(index), cell)

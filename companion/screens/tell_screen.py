@@ -23,7 +23,7 @@ MOST_TILES = 16  # more than this are first divided by initial letters
 class Node:
     """A tile: it opens its children, or gives its command if it has none. ``pinned``, at the end of a page: it stays in
     sight while the others scroll. ``likely``: it comes before the others. ``number``: what is entered for it; children
-    with numbers are entered as such."""
+    with numbers are entered as such. ``why``: the reason if it can only be found by its letters, and not chosen."""
 
     label: str
     command: object = None
@@ -34,6 +34,7 @@ class Node:
     pinned: bool = False
     likely: bool = False
     number: int | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

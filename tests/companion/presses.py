@@ -5,7 +5,7 @@ Simulated people play; whoever tells it finds on the screen what they have done,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -109,11 +109,19 @@ class Teller(Person):
         if isinstance(asked, TellScreen):
             self._walk(len(asked.page) - 1)
             return
-        printed: Any = self._printed
-        for key in question.fact.split("."):
-            printed = (printed or {}).get(key)
+        printed = self._as_printed(question.fact)
         values = [value_of(choice.value) for choice in asked.model.choices]
         self._walk(values.index(printed) if printed in values else len(values) - 1)
+
+    def _as_printed(self, fact: str) -> Any:
+        printed: Any = self._printed
+        *path, last = fact.split(".")
+        for key in path:
+            printed = printed.get(key) or {}
+        if isinstance(printed, Mapping):
+            return printed.get(last, 0 if path[-1:] == ["traits"] else None)
+        at = int(last) - 1 if last.isdecimal() else -1  # the letter of one copy
+        return printed[at] if isinstance(printed, list) and 0 <= at < len(printed) else printed
 
     def _walk(self, index: int) -> None:
         """The shorter way round."""

@@ -23,7 +23,7 @@ from rules.amulett.invariants import invariants
 from rules.amulett.options import HOUSE_RULES
 from rules.amulett.scoring import AmulettPlayerScore
 from rules.amulett.spells import SPELLS
-from rules.amulett.state import State
+from rules.amulett.state import State, owner_of
 from rules.core.game import Setup
 from rules.core.words import Words, words
 
@@ -55,6 +55,11 @@ def _standing(player: AmulettPlayerScore) -> Words:
     return words("nights.gems", n=player["gems"])
 
 
+def _lies(state: State, spell: str) -> str | None:
+    owner = owner_of(state, spell)
+    return None if owner is None else f"seat-{owner}"
+
+
 GAME = TableGame(
     rules=RULES,
     box=AmulettBox(),
@@ -67,6 +72,7 @@ GAME = TableGame(
     news=last_passed,
     ready=(Enough,),
     passes=(Pass, Decline),
+    lies=_lies,
     unknown_table=("metals", "deck", "markers"),
     sounds={SpellBought: "sold", ExchangeWon: "sold"},
     moments={

@@ -10,6 +10,7 @@ from companion.models import Notice, kind_of
 from companion.screens import Outcome, Screen
 from companion.screens.navigation import Page
 from companion.screens.tell_screen import Node
+from companion.table.elsewhere import not_in_use
 from rules.core.pad.state import Pad
 
 
@@ -61,11 +62,3 @@ class Kinds:
             *(node for kind, node in kinds.items() if kind not in self._rare),
             *((Node(say("page.score.rare"), children=apart, icon="cards", pinned=True),) if apart else ()),
         )
-
-
-def not_in_use(desk: Desk) -> frozenset[str]:
-    """Kinds that are not in use with this many players; they can still be told."""
-    if desk.game.deck is None:
-        return frozenset()
-    deck = desk.game.deck(desk.live.session.setup)
-    return frozenset(map(kind_of, deck.unused)) - frozenset(map(kind_of, (*deck.used, *deck.unsure)))

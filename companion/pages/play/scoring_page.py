@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from companion.contract import Desk
 from companion.models import Action, Choice, Hints, Notice
 from companion.pages.choice_page import AtTime, ChoicePage
 from companion.pages.play.pad_board import Kinds
-from companion.pages.play.tell_page import doors_model
+from companion.pages.play.tell_page import doors_model, not_here
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Navigation, Page
@@ -111,7 +112,8 @@ class ScoreBoard:
         told = tuple(Node(say.name("card", card), colour=self._desk.card(card).colour) for card in self._area)
         now = replace(now, text=say("page.score.which", seat=pad.seat), why=self._untold() or now.why)
         so_far = (say("page.score.so_far", n=len(told)), told)
-        return doors_model(say, header, now, nodes, notices=notices, so_far=so_far, menu=True)
+        made = doors_model(say, header, now, nodes, notices=notices, so_far=so_far, menu=True)
+        return replace(made, elsewhere=partial(not_here, self._desk, nodes))
 
     def _untold(self) -> str:
         """The rounds that were not told, if rounds were told."""

@@ -5,10 +5,13 @@ There is no turn order; players are asked one after another, and what was not to
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from companion.contract import Desk
 from companion.models import Notice
 from companion.pages.play.pad_board import Kinds
-from companion.pages.play.tell_page import doors_model
+from companion.pages.play.tell_page import doors_model, not_here
 from companion.screens import Goto, Outcome, Screen
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Page
@@ -47,7 +50,9 @@ class ScribeBoard:
             if stay.round == pad.round
         )
         so_far = (say("page.scribe.so_far"), told)
-        return doors_model(say, header, now, self._nodes(pad), notices=notices, so_far=so_far, menu=True)
+        nodes = self._nodes(pad)
+        made = doors_model(say, header, now, nodes, notices=notices, so_far=so_far, menu=True)
+        return replace(made, elsewhere=partial(not_here, self._desk, nodes))
 
     def _nodes(self, pad: Pad) -> tuple[Node, ...]:
         say = self._desk.say

@@ -12,7 +12,9 @@ from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open
 from companion.screens.number_screen import number_words
+from companion.screens.searching import APART, leaves
 from companion.screens.tell_screen import Node
+from companion.table.elsewhere import elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class TellView:
         self._way_out = way_out
         self._menu = menu
         self._known: tuple[Tellable, tuple[Node, ...]] | None = None
+        self._others: tuple[Tellable, tuple[Node, ...]] | None = None
         self._screen: DoorsScreen | None = None
 
     def _look(self) -> tuple[Tellable, tuple[Node, ...]]:
@@ -61,9 +64,22 @@ class TellView:
         say, (told, nodes) = self._desk.say, self._look()
         header = told.header or Header(say("screen.tell"), self._desk.phase)
         now = replace(told.now or NowLine(told.text), clock=self._desk.clock_text(now_ms))
-        return doors_model(
+        made = doors_model(
             say, header, now, nodes, notices=notices, so_far=(told.so_far_title, told.so_far), menu=self._menu
         )
+        return replace(made, elsewhere=self._elsewhere)
+
+    def _elsewhere(self) -> tuple[Node, ...]:
+        told = self._look()[0]
+        if self._others is None or self._others[0] is not told:
+            self._others = (told, not_here(self._desk, told.nodes))
+        return self._others[1]
+
+
+def not_here(desk: Desk, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Every other card of the game, with the reason why it cannot be told now."""
+    told = {node.label.split(APART)[0] for node in leaves(nodes)}
+    return tuple(Node(name, why=why) for name, why in elsewhere(desk, told))
 
 
 def doors_model(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.language.i18n import Phrases
@@ -61,22 +61,9 @@ class FindScreen(DoorsScreen):
         found, typed = super().found, self.text.strip()
         return tuple(node for node in found if node.label.startswith(typed)) if typed.isdecimal() else found
 
-    @property
-    def page(self) -> tuple[Node, ...]:
-        page = super().page
-        return tuple(_leaves(page)) if self.text else page
-
 
 def _is_group(door: Door) -> bool:
     return len(door) == 1 and bool(door[0].children) and door[0].likely
-
-
-def _leaves(nodes: Iterable[Node]) -> Iterator[Node]:
-    for node in nodes:
-        if node.children:
-            yield from _leaves(node.children)
-        else:
-            yield node
 
 
 def ranked(ask: Ask, say: Phrases) -> list[Node]:

@@ -167,3 +167,26 @@ def test_what_is_beside_numbers_may_have_things_behind_it() -> None:
     screen = _screen(_bids(9), others)
     screen.handle(Intent.BACK)
     assert screen.handle(Intent.PREVIOUS) == Chosen(2)
+
+
+def test_the_exact_name_comes_first_wherever_it_stands() -> None:
+    screen = _screen(Node("Goldschmied", 2), Node("3 Gold", 3), Node("Arab Gold", 4))
+    _type(screen, "gold")
+    assert [node.label for node in screen.found] == ["3 Gold", "Goldschmied", "Arab Gold"]
+    behind = _screen(Node("Goldschmied", 2), Node("More", children=(Node("Gold · Palace", 1),)))
+    _type(behind, "Gold")
+    assert behind.handle(Intent.OK) == Chosen(1), "it is found behind a door too"
+
+
+def test_a_card_that_cannot_be_says_why_and_its_neighbour_is_not_told_instead() -> None:
+    gone = Node("Gold", why="lies in front of Linda")
+    nodes = (Node("Goldschmied", 2), Node("Silk", 5))
+    screen = DoorsScreen(DoorsModel(Header(""), NowLine("?"), nodes, elsewhere=lambda: (gone, Node("Golem", why="no"))))
+    _type(screen, "gold")
+    assert screen.found == (gone, nodes[0])
+    assert screen.handle(Intent.OK) is None
+    assert screen.text == "gold", "the reason stays in sight"
+    assert screen.handle(Intent.NEXT) is None
+    assert screen.handle(Intent.OK) == Chosen(2)
+    _type(screen, "gol")
+    assert [node.label for node in screen.found] == ["Goldschmied", "Gold", "Golem"], "what can be, then the rest"
