@@ -17,7 +17,7 @@ _CANDIDATES_PER_STEP, _PIXELS_PER_STEP = 8, 160_000
 _MOST_WIDE = 3  # searches of everything that may be a tag
 _USUAL_PX = 2.0
 # The smallest size is left out: nothing faint, and nothing amid busy art, is readable in it.
-_SIZES = sorted(SCALES[1:], key=lambda px: abs(log(px / _USUAL_PX)))
+SIZES = sorted(SCALES[1:], key=lambda px: abs(log(px / _USUAL_PX)))
 
 
 class ColdStart:
@@ -32,14 +32,14 @@ class ColdStart:
         self._region_reader.pending = []
         self._wide_tries = _MOST_WIDE
         self._blind: list[Region] = []  # boxes left of the current wide search
-        self._sizes = list(_SIZES)  # module sizes the hard decoder has not tried
+        self._sizes = list(SIZES)  # module sizes the hard decoder has not tried
 
     def change(self, regions: Sequence[Region]) -> None:
         """Something was laid there or taken away: attempts that failed may succeed now."""
         reader = self._region_reader
         reader.pending = [candidate for candidate in reader.pending if not touches(candidate, regions)]
         self._wide_tries = max(self._wide_tries, 1)
-        self._blind, self._sizes = [], list(_SIZES)
+        self._blind, self._sizes = [], list(SIZES)
 
     def next_try(self, grey: Grey) -> list[Sighting]:
         """One step: first the candidates, then a wide search, then the hard decoder at each size, then wide again."""
@@ -59,7 +59,7 @@ class ColdStart:
         """All steps in one call, until something is read."""
         texture = measure_texture(grey)
         found = self._widely(grey, find_anywhere(texture)) or self._at_candidates(grey, find_candidates(texture))
-        sizes = iter(_SIZES)
+        sizes = iter(SIZES)
         while not found and (px := next(sizes, None)) is not None:
             found = self._region_reader.seek_hard(grey, px)
         return found

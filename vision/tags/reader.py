@@ -25,6 +25,7 @@ from vision.tags.text import parse_tag
 from vision.tags.texture import measure_texture
 
 _MOST_TRIES = 24  # retries of unread codes while the table lies still, one per look
+_MOST_IN_VAIN = 8  # looks that find nothing until sizes and slant are forgotten
 _MOST_AT_ONCE = 24  # matched codes confirmed per look
 
 
@@ -50,12 +51,13 @@ class Reader:
     def forget(self, all_of_it: bool = False) -> None:
         """The next frame shows another table; ``all_of_it``: perhaps from another camera, at another scale."""
         if all_of_it:
-            self._region_reader.px = self._region_reader.slant = None
+            self._region_reader.forget()
         self._changes = Changes()
         self._found: list[Sighting] = []
         self._unread: list[UnreadPlace] = []
         self._unconfirmed: list[Sighting] = []
         self._tries = 0
+        self._in_vain = 0
         self._strange: list[Sighting] = []
         self._cold_start.forget()
         self._second_pass.forget()
@@ -67,6 +69,7 @@ class Reader:
 
     def look(self, frame: Frame) -> tuple[Sighting, ...]:
         """The tags of one frame."""
+        self._doubt()
         regions = with_tags(self._changes.since_last(frame.grey), self._found, frame.grey.shape)
         before = self._found
         if regions:
@@ -87,10 +90,17 @@ class Reader:
             self._unconfirmed = self._compared()
         return tuple(self._found)
 
+    def _doubt(self) -> None:
+        """If nothing is found any more, what is known of the table may be wrong: begins anew."""
+        self._region_reader.sizes.next_look()
+        self._in_vain = 0 if self._found else self._in_vain + 1
+        if self._in_vain == _MOST_IN_VAIN and self._region_reader.px is not None:
+            self.forget(all_of_it=True)
+
     def _read_anew(self, grey: Grey, item: Sighting) -> None:
         """This tag was read a moment ago and perhaps only its surroundings changed: read just there."""
         if item.by == HARD_DECODED:
-            self._keep_all(self._second_pass.at(grey, [box_around(item, grey.shape)]))
+            self._keep_all(self._closely(grey, item))
         if not self._has(item):
             self._read(grey, box_around(item, grey.shape))
 
@@ -119,7 +129,10 @@ class Reader:
             self._retry(grey)
         elif not due:
             troubled = 2 * len(self._compared()) > len(self._found)
+            sizes = len(self._region_reader.sizes.all_px)
             self._keep_all(self._second_pass.next_step(grey, self._found, troubled=troubled))
+            if len(self._region_reader.sizes.all_px) > sizes:
+                self._read_all(grey)
         if self._region_reader.px is None:
             self._start_with(grey, self._cold_start.next_try(grey))
 
@@ -136,11 +149,14 @@ class Reader:
         holds = dict(zip(map(id, plain), self._search.confirm(grey, plain), strict=True))
         for item in items:
             if item.by == HARD_DECODED:
-                again = self._hard_decoder.read(
-                    grey, [box_around(item, grey.shape)], item.side / MODULES, self._region_reader.slant
-                )
-                holds[id(item)] = any(other.text == item.text for other in again)
+                holds[id(item)] = any(other.text == item.text for other in self._closely(grey, item))
         return [holds[id(item)] for item in items]
+
+    def _closely(self, grey: Grey, item: Sighting) -> list[Sighting]:
+        """A tag of the same size at the same place, by the hard decoder."""
+        return self._hard_decoder.read(
+            grey, [box_around(item, grey.shape)], item.side / MODULES, self._region_reader.slant
+        )
 
     def _read_all(self, grey: Grey) -> None:
         """The whole picture again, now that the tag size is known."""

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import log
 
 from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.tags.changes import Region
+from vision.tags.codes import MODULES
 from vision.tags.hard_decode import HardDecoder, places_at
+from vision.tags.known_sizes import APART, kinds_of
 from vision.tags.scale import Scale
 from vision.tags.search import Search, UnreadPlace
 from vision.tags.slant import ENOUGH, Slant
 from vision.tags.texture import LEAST, Texture
 
+_MOST_OTHERS = 2  # sizes besides the usual one
 _ABOUT = (0.91, 1.0, 1.09)  # factors to try while the slant is uncertain
 
 
@@ -25,9 +29,18 @@ class RectifiedReader:
         self._hard_decoder = hard_decoder
 
     def read(
-        self, grey: Grey, texture: Texture, found: Sequence[Sighting], region: Region, slant: Slant
+        self,
+        grey: Grey,
+        texture: Texture,
+        found: Sequence[Sighting],
+        region: Region,
+        slant: Slant,
+        lately: Sequence[Sighting] = (),
     ) -> tuple[list[Sighting], list[UnreadPlace]] | None:
-        """What is new besides ``found`` in this region; None if nothing in it can be read."""
+        """What is new besides ``found`` in this region; None if nothing in it can be read.
+
+        ``lately``: tags read in the last pictures, whose sizes are sought as well.
+        """
         part = slant.cut(region)
         if part is None:
             return None
@@ -38,6 +51,19 @@ class RectifiedReader:
         new, left, hints = self._search.run(flat, there, known, scale, briefly=unsure)
         if unsure and not new:
             new, left, hints = self._search.run(flat, there, known, replace(scale, factors=_ABOUT))
+        for px in _other_sizes(known, [part.rectify_sighting(item) for item in lately], part.px):
+            more, also, _ = self._search.run(flat, there, [*known, *new], replace(scale, px=px))
+            new, left = new + more, left + also
         new += self._hard_decoder.read(flat, places_at(hints, part.px, flat.shape), part.px)
         read = [Sighting(item.text, part.back(item.corners), item.by) for item in new]
         return read, [UnreadPlace(part.back(item.corners)) for item in left]
+
+
+def _other_sizes(known: Sequence[Sighting], lately: Sequence[Sighting], px: float) -> list[float]:
+    """Pixels per module of rectified tags that are not of the usual size; of a lone one only if it is ``known``."""
+    sizes = []
+    for kind in kinds_of([*known, *lately]):
+        own = kind[len(kind) // 2].side / MODULES
+        if abs(log(max(own, 0.1) / px)) > APART and (len(kind) > 1 or kind[0] in known):
+            sizes.append(own)
+    return sizes[:_MOST_OTHERS]

@@ -1,8 +1,9 @@
-"""Reads one region of a picture, using the tag size and the slant of the table as far as they are known."""
+"""Reads one region of a picture, using the tag sizes and the slant of the table as far as they are known."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from vision.tags.changes import Region
 from vision.tags.decoders import Decoder
 from vision.tags.grids import refine_corners
 from vision.tags.hard_decode import HardDecoder, places_at
+from vision.tags.known_sizes import KnownSizes
 from vision.tags.overlap import box_around_all, outside, touches
 from vision.tags.rectified import RectifiedReader
 from vision.tags.scale import Scale, fit_scale
@@ -27,7 +29,7 @@ _MOST_CANDIDATES = 8  # that a hurried reader tries in one look; the rest stay p
 
 
 class RegionReader:
-    """``px``: pixels per module of the last tags read; ``pending``: candidates a ``hurried`` reader has yet to try."""
+    """``sizes``: of the tags read lately; ``pending``: candidates a ``hurried`` reader has yet to try."""
 
     def __init__(
         self,
@@ -44,9 +46,18 @@ class RegionReader:
         self._rectified = RectifiedReader(search, hard_decoder)
         self._is_tag = is_tag
         self._hurried = hurried
-        self.px: float | None = None
-        self.slant: Slant | None = None
         self.pending: list[Candidate] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing is known of the table any more."""
+        self.sizes = KnownSizes()
+        self.slant: Slant | None = None
+
+    @property
+    def px(self) -> float | None:
+        """Pixels per module of most tags read lately."""
+        return self.sizes.px
 
     def read(self, grey: Grey, region: Region, before: Sequence[Sighting]) -> tuple[list[Sighting], list[UnreadPlace]]:
         """All codes of a region, and those left unread; ``before``: tags already read in this picture."""
@@ -56,19 +67,20 @@ class RegionReader:
         pending, self.pending = self.pending, []
         found, unread = self._read_picture(np.ascontiguousarray(grey[top:bottom, left:right]), region, inside)
         self.pending = pending + [(x + left, y + top) for x, y in self.pending]
-        return [item.shifted(left, top) for item in found], [item.shifted(left, top) for item in unread]
+        found = [item.shifted(left, top) for item in found]
+        self.sizes.learn(self._tags(found))
+        return found, [item.shifted(left, top) for item in unread]
 
     def seek(self, grey: Grey, places: Sequence[Candidate] | Sequence[Box], *, tiny: bool = True) -> list[Sighting]:
-        """Tags of any size at these places of a whole picture; sets the tag size."""
-        return self._learn(self._tags(self._search.read_candidates(grey, places, tiny=tiny) or ()), grey)
+        """Tags of any size at these places of a whole picture; learns their size."""
+        return self._learn(self._tags(self._search.read_candidates(grey, places, tiny=tiny) or ()))
 
     def seek_hard(self, grey: Grey, px: float) -> list[Sighting]:
-        """Faint or crowded tags of about this size in a whole picture; sets the tag size."""
-        return self._learn(self._hard_decoder.read_somewhere(grey, px), grey)
+        """Faint or crowded tags of about this size in a whole picture; learns their size."""
+        return self._learn(self._hard_decoder.read_somewhere(grey, px))
 
-    def _learn(self, found: list[Sighting], grey: Grey) -> list[Sighting]:
-        if found:
-            self.px = fit_scale(found, grey.shape).px
+    def _learn(self, found: list[Sighting]) -> list[Sighting]:
+        self.sizes.learn(found)
         return found
 
     def _read_picture(
@@ -95,29 +107,33 @@ class RegionReader:
     ) -> tuple[list[Sighting], list[UnreadPlace]]:
         """As seen from above; with ``doubting``, switches to rectified reading once the tags found show a slant."""
         tags = self._tags(found)
-        scale = fit_scale(tags, texture.shape) if tags else self._expected_scale()
-        if scale is None:
+        scales = self._scales(tags, texture.shape, region)
+        if not scales:
             return found, []
         # Once the slant shows, the rest is found in the rectified picture; searching on here would be wasted.
         new, unread, hints = self._search.run(
-            grey, texture, found, scale, until=lambda new: doubting and self._slanting([*tags, *new], region)
+            grey, texture, found, scales[0], until=lambda new: doubting and self._slanting([*tags, *new], region)
         )
         if new and self._slants():
             found, unread = self._read_slanting(grey, found + new, region)
             if self._slants():
                 return found, unread
             return self._read_straight(grey, texture, found, region, doubting=False)
+        for scale in scales[1:]:
+            more, left, _ = self._search.run(grey, texture, found + new, scale)
+            new, unread = new + more, unread + left
         if tags or new:
-            self.px = fit_scale([*tags, *new], texture.shape).px
-            new += self._hard_decoder.read(grey, places_at(hints, self.px, texture.shape), self.px)
+            px = fit_scale([*tags, *new], texture.shape).px
+            new += self._hard_decoder.read(grey, places_at(hints, px, texture.shape), px)
         return found + new, unread
 
     def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
         """Refits the slant to these tags and those read before; True if the camera looks from the side."""
         tags = self._tags(found)
         if tags:
-            here = [item.shifted(region[0], region[1]) for item in tags]
-            self.slant = fit_slant([*here, *self._before], self._shape)
+            read = [*(item.shifted(region[0], region[1]) for item in tags), *self._before]
+            # A few tags may be on a phone, or lie on something: those read lately count as well.
+            self.slant = fit_slant(read if len(read) >= ENOUGH else [*read, *self.sizes.besides(read)], self._shape)
         return self._slants()
 
     def _slants(self) -> bool:
@@ -139,7 +155,6 @@ class RegionReader:
             for area in areas:
                 new, left = self._read_flat(grey, texture, found, region, area)
                 found, unread = found + new, unread + left
-            self.px = slant.px
             if len(found) == known or not self._slanting(found, region):
                 break
             if not unsure:
@@ -176,13 +191,23 @@ class RegionReader:
         part = np.ascontiguousarray(grey[top:bottom, left:right])
         here = (region[0] + left, region[1] + top, region[0] + right, region[1] + bottom)
         shifted = [item.shifted(-left, -top) for item in found]
-        rectified = self.slant and self._rectified.read(part, texture.cut(area), shifted, here, self.slant)
+        lately = [item.shifted(-here[0], -here[1]) for item in self.sizes.besides(found)]
+        rectified = self.slant and self._rectified.read(part, texture.cut(area), shifted, here, self.slant, lately)
         new, unread = rectified or ([], [])
         return [item.shifted(left, top) for item in new], [item.shifted(left, top) for item in unread]
 
-    def _expected_scale(self) -> Scale | None:
-        """That of the last picture."""
-        return None if self.px is None else Scale(self.px, factors=(1.0,))
+    def _scales(self, tags: Sequence[Sighting], shape: tuple[int, int], region: Region) -> list[Scale]:
+        """The sizes to seek in a region, with these tags of it already read; that of most tags first."""
+        left, top = region[:2]
+        scales = []
+        for kind in self.sizes.kinds([item.shifted(left, top) for item in tags], region):
+            local = [item.shifted(-left, -top) for item in kind]
+            now = [item for item in local if any(item.text == tag.text for tag in tags)]
+            scale = fit_scale(now if len(now) >= ENOUGH else local, shape)
+            # What is known from the last pictures needs no trying around; nor may another size take its place.
+            scale = scale if now else replace(scale, factors=(1.0,))
+            scales.append(replace(scale, sure=True) if scales else scale)
+        return scales
 
     def _first_ones(self, grey: Grey, texture: Texture) -> list[Sighting]:
         """Tags of any size around the best candidates: they tell which size to search the whole picture for."""

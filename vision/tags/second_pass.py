@@ -8,14 +8,19 @@ import numpy as np
 
 from vision.frames import Grey
 from vision.sightings import Sighting
+from vision.tags.candidates import CANDIDATES_AT_ONCE, Candidate, find_candidates
 from vision.tags.changes import Region
 from vision.tags.codes import MODULES
+from vision.tags.cold_start import SIZES
 from vision.tags.hard_decode import HardDecoder, least_texture, unread_places
 from vision.tags.overlap import tiles_of, touches
 from vision.tags.region_reader import RegionReader
 from vision.tags.texture import measure_texture
 
 _MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # in total, and per look
+_MOST_SIZES = 2  # of stickers, at each place
+_MOST_ANY_SIZE = 12  # candidates for tags of any size
+_SELDOM = 240  # still looks between two searches for every size
 _TILES = 4, 3  # across and down, of a table that is hard to read; one per look
 
 
@@ -25,17 +30,21 @@ class SecondPass:
     def __init__(self, hard_decoder: HardDecoder, region_reader: RegionReader) -> None:
         self._hard_decoder = hard_decoder
         self._region_reader = region_reader
+        self._sizes: list[float] = list(SIZES)  # not yet tried on the whole picture
+        self._since_sizes = 0
         self.forget()
 
     def forget(self) -> None:
         """The picture has changed: plan anew."""
         self._due: list[Region] | None = None  # places or tiles; None: not planned yet
+        self._any_size: list[Candidate] = []
         self._least: float | None = None  # least texture of a tag, if tiles are due
 
     def at(self, grey: Grey, places: Sequence[Region]) -> list[Sighting]:
-        """The tag at each of these places."""
-        px, slant = self._region_reader.px, self._region_reader.slant
-        return [] if px is None else self._hard_decoder.read(grey, places, px, slant)
+        """The tag at each of these places, of any size that lies on the table."""
+        reader = self._region_reader
+        sizes = reader.sizes.all_px[: 1 if reader.slant else _MOST_SIZES]
+        return [item for px in sizes for item in self._hard_decoder.read(grey, places, px, reader.slant)]
 
     def at_all(self, grey: Grey, found: Sequence[Sighting]) -> list[Sighting]:
         """All tags besides those found."""
@@ -49,13 +58,24 @@ class SecondPass:
             return []
         if self._least is None:
             places, self._due = self._due[:_PLACES_AT_ONCE], self._due[_PLACES_AT_ONCE:]
-            return self.at(grey, places)
-        return self._in_tile(grey, found, self._due.pop(0), self._least) if self._due else []
+            return self.at(grey, places) if places else self._of_other_size(grey)
+        return self._in_tile(grey, found, self._due.pop(0), self._least) if self._due else self._of_other_size(grey)
+
+    def _of_other_size(self, grey: Grey) -> list[Sighting]:
+        """Tags of a size that nothing else on the table has: at the next few candidates; seldom, at the next size."""
+        due, self._any_size = self._any_size[:CANDIDATES_AT_ONCE], self._any_size[CANDIDATES_AT_ONCE:]
+        if due:
+            return self._region_reader.seek(grey, due)
+        self._since_sizes += 1
+        if self._since_sizes > _SELDOM:
+            self._sizes, self._since_sizes = list(SIZES), 0
+        return self._region_reader.seek_hard(grey, self._sizes.pop(0)) if self._sizes else []
 
     def _plan(self, grey: Grey, found: Sequence[Sighting], troubled: bool) -> None:
         if self._region_reader.px is None:
             return
         texture = measure_texture(grey, 0.0)
+        self._any_size = find_candidates(texture, found)[:_MOST_ANY_SIZE]
         if troubled:
             self._least = least = least_texture(texture, found)
             tiles = tiles_of(grey.shape, _TILES, round(2 * MODULES * self._region_reader.px))

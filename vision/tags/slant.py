@@ -29,6 +29,8 @@ _STEEP, _STEEP_OF_FEW = (
 _EXACT = 0.02  # standard error of corners, in sides
 _USUAL = 0.5  # prior for the perspective per picture width, which matters while few codes are known
 _ODD = 0.25  # residual of an outlier: a code of another size, or one that lies on something
+_MANY_ODD = 0.2  # share of them from which there may be two sizes of stickers
+_ALIKE_SIDES = 0.25  # log ratio to the median side
 _LEAST_PX = 0.7  # pixels per module below which nothing can be read, so nothing is rectified
 _GOOD_PX, _COARSEST = 2.0, 0.55  # pixels per module that suffice; the least scale of the rectified picture
 _MOST_LARGER = 1.3  # pixels of the rectified picture per pixel of the original
@@ -142,6 +144,11 @@ def fit_slant(read: Sequence[Sighting], shape: tuple[int, int]) -> Slant | None:
     tags = (corners - middle) / unit
     found = _fit(tags)
     odd = np.abs(_residuals(found[None], tags)[0]).max(1) > _ODD
+    if odd.mean() > _MANY_ODD:
+        # Stickers of two sizes: a plane that fits neither. Those of the usual size say which are odd.
+        sides = np.linalg.norm(np.roll(tags, -1, 1) - tags, axis=2).mean(1)
+        found = _fit(tags[np.abs(np.log(sides / np.quantile(sides, 0.5, method="nearest"))) < _ALIKE_SIDES])
+        odd = np.abs(_residuals(found[None], tags)[0]).max(1) > _ODD
     if odd.any() and not odd.all():
         found = _fit(tags[~odd])
     plane = _matrix(found) @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, unit]]) / unit

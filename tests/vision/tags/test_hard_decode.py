@@ -15,8 +15,9 @@ from tests.vision.scenery import KNOWN, assert_nearly_all, difficulty
 from vision.frames import Frame, Grey
 from vision.scenes import RenderedPicture
 from vision.scenes.render import render
+from vision.sightings import Sighting
 from vision.tags import hard_decode
-from vision.tags.codes import module_grid
+from vision.tags.codes import MODULES, module_grid
 from vision.tags.reader import Reader
 
 pytestmark = pytest.mark.slow
@@ -60,7 +61,9 @@ def test_tags_nobody_knows_are_not_taken_for_known_ones(how: str) -> None:
     seen = picture(4, **HARD[how])
     reader = Reader(KNOWN[60:])
     reader.look(Frame(0, 0, seen.grey))
-    reader._region_reader.px = 2.2  # as if others had been read before
+    side = 2.2 * MODULES
+    other = Sighting("another", ((0, 0), (side, 0), (side, side), (0, side)), "zxing")
+    reader._region_reader.sizes.learn([other])  # as if others had been read before
     assert reader.look_thoroughly(seen.grey) == ()
 
 
