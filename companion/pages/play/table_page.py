@@ -276,8 +276,6 @@ class TablePage(Lasting):
                 self._is_looking = False
             case Leave() if self._is_looking and self._is_on_board(now_ms):
                 self._is_looking = False
-            case Goto("line", str(name)):
-                return Open(self._menu().own_page(name))
             case Leave() if self.table.is_laid_out and not self.live.moves:
                 return Open(RulesPage(self._desk))
             case Goto("menu") | Leave():
