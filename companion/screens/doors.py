@@ -16,8 +16,13 @@ LONG_WORD = 6  # letters; a longer word is shortened on a door
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
 
 
-def doors(nodes: tuple[Node, ...]) -> tuple[Door, ...]:
-    """What is behind each button: as few presses as possible for everything, fewer for likely things."""
+def doors(nodes: tuple[Node, ...], *, last_alone: bool = False) -> tuple[Door, ...]:
+    """What is behind each button: as few presses as possible for everything, fewer for likely things.
+
+    ``last_alone``: the last node has the last button for itself.
+    """
+    if last_alone:
+        return (*_shared(nodes[:-1], DOORS - 1), nodes[-1:])
     likely = [node for node in nodes if node.likely]
     pinned = [node for node in nodes if node.pinned]
     others = [node for node in nodes if not node.likely and not node.pinned]

@@ -29,8 +29,10 @@ LONGEST_TEXT = 24
 class DoorsModel:
     """``nodes``: the ``likely`` ones come first, the ``pinned`` ones last, the others in alphabetical order.
 
-    ``elsewhere``: what cannot be chosen now; asked for when letters are typed. ``so_far``: what was told in this step. ``up``: what holding back does behind a door; ``nothing``: the text if no
-    name has the typed letters; ``more``: the text on a door without names.
+    ``keeps``: nothing is told yet by choosing: the door stays open, and the last node has a button of its own.
+    ``elsewhere``: what cannot be chosen now; asked for when letters are typed. ``so_far``: what was told in this step.
+    ``up``: what holding back does behind a door; ``nothing``: the text if no name has the typed letters; ``more``: the
+    text on a door without names.
     """
 
     header: Header
@@ -45,6 +47,7 @@ class DoorsModel:
     number: NumberWords = field(default_factory=NumberWords)
     notices: tuple[Notice, ...] = ()
     elsewhere: Callable[[], tuple[Node, ...]] = tuple
+    keeps: bool = False
 
 
 class DoorsScreen(Still):
@@ -63,7 +66,11 @@ class DoorsScreen(Still):
         self.focus = 0
 
     def show(self, model: DoorsModel) -> None:
-        if model.nodes != self.model.nodes:
+        if model.keeps and [node.command for node in model.nodes] == [node.command for node in self.model.nodes]:
+            now = {node.command: node for node in model.nodes}
+            self._way = tuple((label, tuple(now[node.command] for node in door)) for label, door in self._way)
+            self._built = None
+        elif model.nodes != self.model.nodes:
             self._begin()
         self.model = model
 
@@ -84,13 +91,15 @@ class DoorsScreen(Still):
                 number: tuple(node for node in entry.behind(number) if isinstance(node, Node)) for number in entry.slots
             }
         if self._built is None or self._built[0] is not page:
-            self._built = (page, doors(page))
+            self._built = (page, doors(page, last_alone=self.model.keeps and not self._way))
         found = self._built[1]
         return dict(zip(self._places(found), found, strict=True))
 
     def _places(self, found: tuple[Door, ...]) -> tuple[int, ...]:
         """The way out, if alone behind a door, is on the back button."""
         at = places(len(found))
+        if self.model.keeps and not self._way:
+            return (*range(len(found) - 1), DOORS - 1)
         last = found[-1] if found else ()
         if len(last) == 1 and last[0].pinned and len(found) < DOORS:
             return (*places(len(found) - 1), DOORS - 1)
@@ -204,6 +213,8 @@ class DoorsScreen(Still):
             return None
         if len(door) == 1:
             return self._taken(door[0])
+        if self.model.keeps and len(door) < DOORS:
+            door = (*door, self.model.nodes[-1])  # so that nobody has to go back to the first doors for it
         self._way = (*self._way, ("", door))
         return None
 
@@ -214,7 +225,8 @@ class DoorsScreen(Still):
         if node.children:
             self._way = (*self._way, (node.label, node.children))
             return None
-        self._begin()
+        if not self.model.keeps:
+            self._begin()
         return node.command if isinstance(node.command, Goto | Leave) else Chosen(node.command)
 
     def _up(self) -> None:
