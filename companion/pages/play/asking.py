@@ -12,8 +12,9 @@ from companion.models import Header, Notice, NowLine
 from companion.pages.play.question_models import sentence
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Outcome
+from companion.screens.doors import APART
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
-from companion.screens.tell_screen import Node
+from companion.screens.tell_screen import Node, sort_key
 from companion.table.texts import answer_label, value_label
 from rules.core.commands import value_of
 from rules.core.questions import Question, Ticks
@@ -115,10 +116,12 @@ class Asking:
 
 def tick_nodes(ticks: Ticks, ticked: Mapping[str, int], say: Phrases) -> Iterator[Node]:
     """Each thing with what is ticked, "later", and last what all the others have."""
-    for named, fact in ticks.things:
-        times, name = ticked.get(fact, 0), say.say(named)
-        value = value_label(ticks.sort, ticks.values[times - 1], say) if times else ""
-        yield Node(f"{name}: {value}" if value else name, Tick(fact), icon="tick" if times else "colour.unknown")
+    for name, fact in sorted(
+        ((say.say(named), fact) for named, fact in ticks.things), key=lambda one: sort_key(one[0])
+    ):
+        times = ticked.get(fact, 0)
+        value = APART + value_label(ticks.sort, ticks.values[times - 1], say) if times else ""
+        yield Node(name + value, Tick(fact), icon="tick" if times else "colour.unknown")
     yield Node(say("screen.hint.later"), AllTicked(later=True), icon="clock", pinned=True)
     rest = value_label(ticks.sort, ticks.rest, say)
     label = say("page.answer.rest" if ticked else "page.answer.all_rest", value=rest)

@@ -140,12 +140,11 @@ def test_several_cards_are_ticked_on_one_page_and_the_rest_told_with_one_press(
     assert isinstance(screen, DoorsScreen)
     assert "hand in the left margin" in screen.model.now.text
     assert "stay in the play area" in screen.model.now.why, "and what for"
-    (first, fact), *others = asked.ticks.things
-    steps = len(asked_position.live.session.steps)
-    name = asked_position.say.say(first)
+    say, steps = asked_position.say, len(asked_position.live.session.steps)
+    (name, fact), *others = sorted((say.say(named), fact) for named, fact in asked.ticks.things)
     person.press(BUTTONS[next(n for n, door in screen.doors.items() if door[0].label == name)])
     assert len(asked_position.live.session.steps) == steps, "a tick tells nothing yet"
-    assert f"{name}: Hand" in [node.label for node in screen.page]
+    assert f"{name} · Hand" in [node.label for node in screen.page]
     _choose(person, "The rest: Play area")
     kinds = asked_position.live.session.state.facts.kinds
     assert kinds[fact.split(".")[1]].position == "hand"
