@@ -188,9 +188,8 @@ def _paint_key(canvas: Canvas, region: Region, key: str, space: str, *, focus: b
     if key in SPECIAL:
         canvas.icon(SPECIAL[key], region.middle(46, 46), ink)
     else:
-        canvas.text(
-            region, space if key == " " else key, "name" if key == " " else "number", ink, align="centre", size=38
-        )
+        word = {" ": space, OTHERS: "a A #"}.get(key)
+        canvas.text(region, word or key, "name" if word else "number", ink, align="centre", size=38)
 
 
 def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:

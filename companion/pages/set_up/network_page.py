@@ -7,6 +7,7 @@ from datetime import datetime
 
 from companion import CompanionError
 from companion.contract import Context
+from companion.language.i18n import Phrases
 from companion.language.wording import explain
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.background_task import BackgroundTask
@@ -97,18 +98,21 @@ class NetworkPage(Lasting):
         return say("network.none" if now.device else "network.no_wifi")
 
     def _model(self) -> ListModel:
-        say, now = self._context.say, self._now
-        leave = Choice(say("network.leave"), "leave", icon="back")
-        choices: tuple[Choice, ...] = (leave,)
-        if now is not None and now.device:
-            label = "network.hotspot_on" if now.is_hotspot else "network.hotspot"
-            choices = (
-                Choice(say("network.join"), "join", say("network.join_detail"), "wifi"),
-                Choice(say(label), "hotspot", say("network.hotspot_detail"), "phone"),
-                leave,
-            )
-        header = Header(say("screen.setup.network"))
-        return ListModel(header, choices, self._said, icon="wifi", hints=list_hints(say, menu=False))
+        return network_model(self._context.say, self._now, self._said)
+
+
+def network_model(say: Phrases, now: Connected | None, said: str) -> ListModel:
+    """``said``: what the box is connected to, or why that is not known."""
+    leave = Choice(say("network.leave"), "leave", icon="back")
+    choices: tuple[Choice, ...] = (leave,)
+    if now is not None and now.device:
+        label = "network.hotspot_on" if now.is_hotspot else "network.hotspot"
+        choices = (
+            Choice(say("network.join"), "join", say("network.join_detail"), "wifi"),
+            Choice(say(label), "hotspot", say("network.hotspot_detail"), "phone"),
+            leave,
+        )
+    return ListModel(Header(say("screen.setup.network")), choices, said, icon="wifi", hints=list_hints(say, menu=False))
 
 
 class NetworksPage(Lasting):
@@ -116,18 +120,7 @@ class NetworksPage(Lasting):
 
     def __init__(self, context: Context, wifi: Wifi, found: tuple[Network, ...]) -> None:
         self._context, self._wifi = context, wifi
-        say = context.say
-        choices = tuple(Choice(one.name, one, self._detail(one), "wifi") for one in found)
-        text = "" if found else say("network.nothing_in_reach")
-        self._screen = ListScreen(
-            ListModel(Header(say("network.join")), choices, text, hints=list_hints(say, menu=False))
-        )
-
-    def _detail(self, network: Network) -> str:
-        say = self._context.say
-        signal = "good" if network.signal >= GOOD else "fair" if network.signal >= FAIR else "weak"
-        lock = "known" if network.is_known else "open" if network.is_open else "locked"
-        return f"{say(f'network.signal.{signal}')}, {say(f'network.lock.{lock}')}"
+        self._screen = ListScreen(networks_model(context.say, found))
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
@@ -145,6 +138,18 @@ class NetworksPage(Lasting):
             case Leave():
                 return Close()
         return None
+
+
+def networks_model(say: Phrases, found: tuple[Network, ...]) -> ListModel:
+    choices = tuple(Choice(one.name, one, _detail(one, say), "wifi") for one in found)
+    text = "" if found else say("network.nothing_in_reach")
+    return ListModel(Header(say("network.join")), choices, text, hints=list_hints(say, menu=False))
+
+
+def _detail(network: Network, say: Phrases) -> str:
+    signal = "good" if network.signal >= GOOD else "fair" if network.signal >= FAIR else "weak"
+    lock = "known" if network.is_known else "open" if network.is_open else "locked"
+    return f"{say(f'network.signal.{signal}')}, {say(f'network.lock.{lock}')}"
 
 
 class PasswordPage(Lasting):
@@ -196,16 +201,10 @@ class HotspotPage(Lasting):
 
     def __init__(self, context: Context, wifi: Wifi, spot: Hotspot) -> None:
         self._context, self._wifi, self._spot = context, wifi, spot
-        self._screen = WifiCodeScreen(self._model())
-
-    def _model(self) -> QrModel:
-        say, spot = self._context.say, self._spot
-        text = say("network.scan", name=spot.name, password=spot.password)
-        hints = Hints(ok=say("network.change"), back=say("screen.hint.back"))
-        return QrModel(Header(say("network.hotspot")), spot.code, text, hints)
+        self._screen = WifiCodeScreen(hotspot_model(context.say, spot))
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.model = self._model()
+        self._screen.model = hotspot_model(self._context.say, self._spot)
         return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
@@ -244,6 +243,12 @@ class HotspotPage(Lasting):
 
         said, context = words("network.ending"), self._context
         return Replace(WaitingPage(context, said, end, lambda _: NothingLeft(context, "", ()), may_leave=False))
+
+
+def hotspot_model(say: Phrases, spot: Hotspot) -> QrModel:
+    text = say("network.scan", name=spot.name, password=spot.password)
+    hints = Hints(ok=say("network.change"), back=say("screen.hint.back"))
+    return QrModel(Header(say("network.hotspot")), spot.code, text, hints)
 
 
 class NothingLeft(ChoicePage):
