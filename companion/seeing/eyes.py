@@ -24,7 +24,7 @@ from vision.table.calibration import Quality, judge
 from vision.table.eye import Eye, Seen
 from vision.table.mat import Mat, parse_mats
 from vision.table.plane import PICTURE, Plane
-from vision.table.tracker import CopySeenTwice
+from vision.table.tracker import CopySeenTwice, TagOnScreen
 from vision.table.zones import ONE_ZONE, Zones
 from vision.tags.decoders.zxing import open_hard
 
@@ -73,10 +73,10 @@ class Eyes:
         if self._light.look(frame, can_read=bool(seen.sightings or seen.faces.placed)):
             return replace(self._in_light, seen=frozenset(), at_ms=frame.at_ms, dark=self._light.is_long)
         self._in_light = self._table(seen, frame)
-        return replace(self._in_light, twice=self._twice(seen))
+        return replace(self._in_light, twice=self._just(seen, CopySeenTwice), on_screen=self._just(seen, TagOnScreen))
 
-    def _twice(self, seen: Seen) -> frozenset[str]:
-        return self._named(frozenset(event.text for event in seen.events if isinstance(event, CopySeenTwice)))
+    def _just(self, seen: Seen, what: type[CopySeenTwice] | type[TagOnScreen]) -> frozenset[str]:
+        return self._named(frozenset(event.text for event in seen.events if isinstance(event, what)))
 
     def _table(self, seen: Seen, frame: Frame) -> TableSeen:
         settled = {zone: self._named(texts) for zone, texts in seen.table.settled.items()}
