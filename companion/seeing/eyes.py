@@ -26,7 +26,7 @@ from vision.table.mat import Mat, parse_mats
 from vision.table.plane import PICTURE, Plane
 from vision.table.tracker import CopySeenTwice, TagOnScreen
 from vision.table.zones import ONE_ZONE, Zones
-from vision.tags.decoders.zxing import open_hard
+from vision.tags.decoders import open_decoder
 
 logger = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ class CodeEyes(Eyes):
     """Reads every code in view, whatever it says, instead of cards: for facts that travel from screen to camera."""
 
     def look(self, frame: Frame) -> TableSeen:
-        found = frozenset(sighting.text for sighting in open_hard().decode(frame.grey))
+        found = frozenset(sighting.text for sighting in open_decoder("zxing", "open_hard").decode(frame.grey))
         return TableSeen(TableCards({CODES: found}), frozenset(), at_ms=frame.at_ms)
 
 
