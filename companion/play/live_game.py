@@ -216,6 +216,8 @@ class LiveGame:
         heard = self._follow(seen) if self.is_followed else self._take_in(told, seen.at_ms)
         if seen.twice:
             self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
+        if seen.on_screen:
+            self.say(words("ladder.on_screen", cards=tuple(sorted(seen.on_screen)), n=len(seen.on_screen)), seen.at_ms)
         return heard
 
     def _follow(self, seen: TableSeen) -> Followed:
