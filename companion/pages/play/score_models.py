@@ -171,7 +171,7 @@ def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel
     tell = Choice(say("page.missing.tell"), "tell", say("page.missing.tell_detail"), "teach")
     return QuestionModel(
         Header(say(f"screen.game.{score['game']}"), say("screen.pad.title")),
-        say("page.missing.title", n=len(unknown)) if unknown else say("page.missing.something"),
+        say("page.missing.title", n=len(unknown)) if score["missing"] else say("page.missing.something"),
         (
             *((tell,) if can_tell and score["missing"] else ()),
             Choice(say("page.missing.look"), "look", say("page.missing.look_detail"), "pad"),
