@@ -9,12 +9,14 @@ from typing import Any
 from companion.contract import Context
 from companion.keeping.fallen import fallen_games
 from companion.keeping.history import Filter, PastNight, past_nights
+from companion.keeping.kept_games import KeptGames
 from companion.keeping.records import PlayerRecord, Record, Rivalry, records, rivalries, standings
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words
 from companion.models import Choice, Header, Hints, Level, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.pages.history.night_page import NightPage
+from companion.pages.history.person_page import PersonPage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, SitDown
@@ -62,7 +64,7 @@ class NightsPage(Lasting):
             case Goto("filter"):
                 return Open(FilterPage(self._context, self._nights, lambda: self._filter, self._narrow))
             case Goto("people"):
-                return Open(PeoplePage(self._context, self._filter.counted(self._nights)))
+                return Open(PeoplePage(self._context, lambda: self._filter.counted(past_nights(self._context.store))))
             case Answered(PastNight() as night):
                 return Open(NightPage(self._context, night.row.id))
             case Leave():
@@ -245,31 +247,63 @@ MOST_RIVALS = 7  # shown beside the list; the most frequent opponents
 
 
 class PeoplePage(Lasting):
-    """``nights``: only those that count."""
+    """Everybody, whoever plays most first; behind each name what can be changed about it."""
 
-    def __init__(self, context: Context, nights: tuple[PastNight, ...]) -> None:
-        self._context = context
-        self._standings = standings(nights)
-        self._rivalries = rivalries(nights)
+    def __init__(self, context: Context, nights: Callable[[], tuple[PastNight, ...]]) -> None:
+        """``nights``: only those that count."""
+        self._context, self._nights = context, nights
+        self._read()
         self._screen = ListScreen(self._model(0))
+
+    def _read(self) -> None:
+        nights, store = self._nights(), self._context.store
+        self._read_at = store.written
+        self._standings = with_everybody(standings(nights), store)
+        self._rivalries = rivalries(nights)
+
+    def tick(self, now_ms: int) -> None:  # noqa: ARG002
+        if self._context.store.written != self._read_at:
+            self._read()
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         self._screen.show(self._model(self._screen.focus))
         return self._screen
 
     def _model(self, focus: int) -> ListModel:
-        return people_model(self._standings, self._rivalries, focus, self._context.say)
+        hidden = self._context.store.people().hidden
+        return people_model(self._standings, self._rivalries, focus, self._context.say, hidden)
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        return Close() if isinstance(outcome, Leave) else None
+        match outcome:
+            case Answered((str(name),)):
+                return Open(PersonPage(self._context, name))
+            case Leave():
+                return Close()
+        return None
 
 
-def people_model(table: tuple[PlayerRecord, ...], pairs: tuple[Rivalry, ...], focus: int, say: Phrases) -> ListModel:
+def with_everybody(table: tuple[PlayerRecord, ...], store: KeptGames) -> tuple[PlayerRecord, ...]:
+    """Also those without a night that counts, and those who are hidden from lists."""
+    known = {one.name for one in table}
+    others = dict.fromkeys(map(store.people().read, store.written_names()))
+    return (*table, *(PlayerRecord(name, 0, 0, None, None) for name in others if name not in known))
+
+
+def people_model(
+    table: tuple[PlayerRecord, ...],
+    pairs: tuple[Rivalry, ...],
+    focus: int,
+    say: Phrases,
+    hidden: frozenset[str] = frozenset(),
+) -> ListModel:
     """Beside the list: the rivalries of the player in focus."""
     header, hints = Header(say("nights.people.title")), list_hints(say, menu=False)
     if not table:
         return ListModel(header, (), say("nights.none_counted"), hints=hints)
-    choices = tuple(Choice(one.name, (one.name,), standing_text(one, say), "people") for one in table)
+    marked = {one.name: f" · {say('people.hidden')}" if one.name in hidden else "" for one in table}
+    choices = tuple(
+        Choice(one.name, (one.name,), standing_text(one, say) + marked[one.name], "people") for one in table
+    )
     name = table[min(focus, len(table) - 1)].name
     met = [pair.of(name) for pair in pairs if name in (pair.one, pair.other)]
     if not met:
