@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.contract import Context
 from companion.keeping.fallen import fallen_games
-from companion.keeping.history import Filter, PastNight, past_nights
+from companion.keeping.history import Filter, PastNight, past_nights, round_reached
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.records import PlayerRecord, Record, Rivalry, records, rivalries, standings
 from companion.language.i18n import Phrases
@@ -21,6 +21,7 @@ from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, SitDown
 
+MOST_OPEN = 12  # open games whose round is looked up: each is replayed for it
 FIELDS = ("game", "player", "players", "year", "practice")
 ICONS = {
     "most_points": "pad",
@@ -43,7 +44,10 @@ class NightsPage(Lasting):
 
     def _read(self) -> None:
         self._read_at = self._context.store.written
-        self._nights = past_nights(self._context.store)
+        store = self._context.store
+        self._nights = past_nights(store)
+        still_open = [night for night in self._nights if not night.is_finished]
+        self._so_far = {night.row.id: so_far_text(night, store, self._context.say) for night in still_open[:MOST_OPEN]}
 
     def tick(self, now_ms: int) -> None:  # noqa: ARG002
         if self._context.store.written != self._read_at:
@@ -56,7 +60,7 @@ class NightsPage(Lasting):
     def _model(self) -> ListModel:
         context = self._context
         icons = {night.row.game: context.games[night.row.game].icon for night in self._nights}
-        model = nights_model(self._nights, self._filter, naming(self._nights, context.say), icons)
+        model = nights_model(self._nights, self._filter, naming(self._nights, context.say), icons, self._so_far)
         return replace(model, notices=context.notices(*context.store.unread()))
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
@@ -92,7 +96,7 @@ class OpenGamesPage(Lasting):
 
     def _choice(self, night: PastNight, has_fallen: bool) -> Choice:
         say = self._context.say
-        label = f"{night_title(night, say)} · {say('nights.not_ended', n=night.row.entries)}"
+        label = f"{night_title(night, say)} · {so_far_text(night, self._context.store, say)}"
         players = say.join(night.row.setup.players)
         if has_fallen:
             return Choice(label, night, f"{players} · {say('page.fallen.mark')}", "warning")
@@ -171,8 +175,17 @@ class FilterPage(Lasting):
         self._narrow(replace(self._wanted(), **{name: value}))
 
 
-def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases, icons: Mapping[str, str]) -> ListModel:
-    """The filtered nights, with the records of those that count; ``icons``: one for each game."""
+def nights_model(
+    nights: tuple[PastNight, ...],
+    wanted: Filter,
+    say: Phrases,
+    icons: Mapping[str, str],
+    so_far: Mapping[int, str] | None = None,
+) -> ListModel:
+    """The filtered nights, with the records of those that count; ``icons``: one for each game.
+
+    ``so_far``: how far open games have come, by their numbers.
+    """
     header, hints = Header(say("screen.history.title")), list_hints(say, menu=False)
     if not nights:
         return ListModel(header, (), say("page.nights.none"), icon="history", hints=Hints(back=hints.back))
@@ -182,7 +195,13 @@ def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases, ic
     ]
     listed = wanted.listed(nights)
     choices += [
-        Choice(night_title(night, say), night, ending_text(night, say), icons[night.row.game]) for night in listed
+        Choice(
+            night_title(night, say),
+            night,
+            (so_far or {}).get(night.row.id) or ending_text(night, say),
+            icons[night.row.game],
+        )
+        for night in listed
     ]
     counted = wanted.counted(nights)
     if not counted:
@@ -222,7 +241,7 @@ def night_title(night: PastNight, say: Phrases) -> str:
 def ending_text(night: PastNight, say: Phrases) -> str:
     """Who won with how many points, or that nobody has won yet."""
     if not night.is_finished:
-        return say("nights.not_ended", n=night.row.entries)
+        return say("nights.not_ended")
     if night.is_left:
         return say("nights.open_count", names=night.row.setup.players)
     names = say.join(night.winners)
@@ -232,6 +251,14 @@ def ending_text(night: PastNight, say: Phrases) -> str:
         else names
     )
     return f"{said} · {say('nights.practice')}" if night.practice else said
+
+
+def so_far_text(night: PastNight, store: KeptGames, say: Phrases) -> str:
+    """How far an open game has come: "not ended, round 4 of 9"."""
+    reached, rounds = round_reached(store, night)
+    if not reached:
+        return say("nights.not_ended")
+    return say("nights.in_round_of", n=reached, of=rounds) if reached <= rounds else say("nights.in_round", n=reached)
 
 
 def record_remark(record: Record, say: Phrases) -> Remark:

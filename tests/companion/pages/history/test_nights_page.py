@@ -50,7 +50,7 @@ def _remarks(person: Person) -> dict[str, str]:
 
 def test_practice_and_unfinished_nights_are_listed_and_set_no_record(person: Person) -> None:
     assert len(_labels(person)) == 2 + 3
-    assert _details(person)[2] == "not ended, 4 steps"
+    assert _details(person)[2] == "not ended, round 1 of 9"
     assert _remarks(person) == {}
     assert "No night counts yet" in person.screen.model.text  # type: ignore[attr-defined]
 
@@ -185,7 +185,7 @@ def test_a_game_that_cannot_be_read_is_said_with_where_it_is_until_somebody_has_
     assert _notices(person) == [said]
     person.choose_listed("Past nights")
     assert _notices(person) == [said]
-    assert _details(person)[2:] == ["not ended, 2 steps"]
+    assert _details(person)[2:] == ["not ended, round 1 of 9"]
     person.press(Intent.BACK)
     assert _notices(person) == []
     aside = tmp_path / "games-damaged-20261115-191500-1.sqlite"
