@@ -10,6 +10,7 @@ from companion.contract import Context
 from companion.language.names import look_alikes
 from companion.models import Header, Hints, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
+from companion.pages.history.person_page import PersonPage
 from companion.pages.set_up.player_mark_page import PlayerMarkPage
 from companion.play.first_game import tell_again
 from companion.screens import Finished, Goto, Leave, Outcome, Screen
@@ -53,6 +54,9 @@ class PlayersPage(Lasting):
             return self._keyboard
         if self._draw is not None:
             return self._draw
+        people = self._context.store.people()  # whoever was renamed meanwhile keeps the seat
+        self._players.names = tuple(dict.fromkeys(map(people.read, self._players.names)))
+        self._added = people.listed(self._added)
         self._players.show(self._model(self._players.names))
         return self._players
 
@@ -96,7 +100,9 @@ class PlayersPage(Lasting):
                 self._first = not self._first
             case Goto("house"):
                 return Open(HouseRulesPage(self._context, self._slug))
-            case Goto("mark", str(name)):
+            case Goto("mark", str(name)) if name in self._context.store.roster():
+                return Open(PersonPage(self._context, name, self.people))
+            case Goto("mark", str(name)):  # nobody yet: a guest, or somebody new
                 return Open(PlayerMarkPage(self._context, name, self.people))
             case Goto("name", begun):
                 self._write(begun)

@@ -222,7 +222,8 @@ def points_giver(desk: Desk) -> Give | None:
 
 def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:
     """The game's own page, the pad, or the standings."""
-    if game.screens.end is not None and (at_end.desk is None or at_end.desk.live.is_followed):
+    is_followed = at_end.desk is None or at_end.desk.live.is_followed
+    if game.screens.end is not None and is_followed and "early" not in at_end.score():
         return game.screens.end(at_end)
     if at_end.score()["kind"] == "points":
         return pad_page(at_end)

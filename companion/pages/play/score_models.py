@@ -134,9 +134,7 @@ def winner_view(
     ranked = ranked_seats(score)
     return WinnerModel(
         headline=_headline(score, names, say),
-        detail=(_lead(score, say) or sentence(score.get("verdict"), say))
-        if seats
-        else say("screen.winner.open_detail"),
+        detail=(_lead(score, say) or sentence(score.get("verdict"), say)) if seats else _why_open(score, say),
         seats=seats,
         bars=tuple(_bar(players[seat], seat, score["rows"], mark, has_place=bool(seats)) for seat in ranked),
         choices=(*choices[:1], Choice(say("screen.winner.rounds"), ROUNDS, icon="history"), *choices[1:])
@@ -150,6 +148,10 @@ def winner_view(
         remarks=remarks,
         hints=_choice_hints(say) if choices else Hints(hold_ok=say("screen.hint.menu")),
     )
+
+
+def _why_open(score: Score, say: Phrases) -> str:
+    return sentence(score.get("early"), say) or say("screen.winner.open_detail")
 
 
 def _headline(score: Score, names: str, say: Phrases) -> str:
@@ -212,7 +214,7 @@ def standings_view(
     has_places = has_ranks(score)
     return StandingsModel(
         headline=_headline(score, names, say),
-        detail=sentence(score.get("verdict"), say) if has_places else say("screen.winner.open_detail"),
+        detail=sentence(score.get("verdict"), say) if has_places else _why_open(score, say),
         seats=seats,
         rows=tuple(
             StandingRow(

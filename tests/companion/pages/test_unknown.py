@@ -91,7 +91,7 @@ def test_before_it_is_settled_the_way_back_leads_to_the_cards_and_it_can_be_gone
     _lay_one_each(scorer)
     scorer.press(Intent.BACK)
     assert scorer.reading.now.seat == 2
-    scorer.press(Intent.BACK, Intent.BACK, Intent.BACK)
+    scorer.press(Intent.BACK, Intent.BACK, Intent.MENU)
     scorer.choose_listed("To the start")
     assert isinstance(scorer.screen, StartScreen)
     assert _listed(scorer)[0] == "Continue"
