@@ -132,11 +132,15 @@ class PreviewTaken:
 
 @dataclass(frozen=True, slots=True)
 class ActByPhone:
-    """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one."""
+    """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one.
+
+    ``once``: the phone's own mark; what comes again with the same mark was done already.
+    """
 
     at: str
     act: int
     number: int | None = None
+    once: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def test_a_doubt_of_the_camera_is_answered_by_phone(tmp_path: Path) -> None:
     assert doubt is not None
     wanted = [box.table.say.say(answer.words) for answer in doubt.answers]
     box.pump(lambda: _labels(ada) == wanted and watching.parts["asked"], "its answers")
-    assert ada.parts["asked"] == watching.parts["asked"] == box.table.say.say(doubt.words)
+    assert ada.parts["asked"] == watching.parts["asked"] == {"title": box.table.say.say(doubt.words), "lines": []}
     assert not ada.parts["acts"]["is_turn"], "the table is asked, nobody's turn has come"
     stale = ada.parts["acts"]["at"]
     leaves = next(at for at, answer in enumerate(doubt.answers) if not answer.undo and not answer.commands)

@@ -44,10 +44,10 @@ def at_offers(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Runnin
 
 def test_a_card_is_offered_secretly_and_only_its_own_telephone_names_it(browser: Browser, at_offers: Running) -> None:
     ada, bo = at_offers.open(browser, "Ada"), at_offers.open(browser, "Bo")
-    ada.wait_for("#acts-title", "It is your turn")
+    ada.wait_for("#what", "It is your turn")
     bo.write("#find", "gold")
     bo.wait_for("#choices", "Gold")
-    name = str(ada.run("return document.querySelector('[data-act=\"2\"]').firstChild.textContent"))
+    name = str(ada.run("return document.querySelector('[data-act=\"2\"] .name').textContent"))
     ada.click("[data-act='2']")
     ada.wait_for("#sure", name)
     ada.click("#yes")
@@ -63,7 +63,7 @@ def test_a_page_is_read_in_another_language_from_now_on(browser: Browser, at_off
     tab = at_offers.open(browser, "Ada")
     tab.pick("#language", "de")
     tab.wait_for("#players", "Mitspielende")
-    tab.wait_for("#acts-title", "Du bist dran")
+    tab.wait_for("#what", "Du bist dran")
     tab.run("location.reload()")
     tab.wait_for("#players", "Mitspielende")
     tab.run("document.getElementById('language').scrollIntoView()")
