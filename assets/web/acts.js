@@ -11,6 +11,8 @@ const MANY_SHORT = 12; // numbers, say
 const TOO_SOON_MS = 350; // two taps so close are one that trembled
 let chosen = null; // { number, wish, at }
 let find = "";
+let isSending = false;
+let lastAt = "";
 
 const isShort = (act) => !act.card && act.label.length <= 4;
 const areFew = (list) => list.length <= FEW || (list.length <= MANY_SHORT && list.filter((act) => !isShort(act)).length <= 1);
@@ -23,6 +25,8 @@ const begun = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 export function drawActs({ acts, own }, texts) {
   const list = (own && acts && acts.list) || [];
   const focused = focus();
+  if (acts && acts.at !== lastAt) say(""); // what was refused is past
+  lastAt = acts && acts.at;
   closePad(); // what it asked for may have passed
   drop();
   document.body.classList.toggle("is-turn", Boolean(own && acts && acts.is_turn));
@@ -101,12 +105,15 @@ function drop() {
 
 // An act without an answer can be sent again: the box knows by its mark whether it was done.
 export async function want(wish) {
+  if (isSending) return undefined; // one at a time
   const { texts } = page.parts;
   const sent = { once: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`, ...wish };
   const buttons = [...document.querySelectorAll("#choices button, #sure button, #undo button, #ask-undo")];
   buttons.forEach((button) => { button.setAttribute("aria-disabled", "true"); });
+  isSending = true;
   document.body.classList.add("is-sending");
   const answer = await askNow("/api/act", sent);
+  isSending = false;
   document.body.classList.remove("is-sending");
   buttons.forEach((button) => { button.removeAttribute("aria-disabled"); });
   if (answer.status === 0 || answer.status === 503) {
