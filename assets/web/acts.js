@@ -1,12 +1,13 @@
 // What this seat can do now. A few choices stand at the lower edge, under the thumb; many are tiles in the page. What
 // cannot be seen to be wrong, or ends something for all, is asked once more: a second tap on the same place says yes.
 import { face, icon } from "/drawing.js";
-import { el } from "/elements.js";
+import { el, plain, search } from "/elements.js";
 import { askNow, page, say } from "/follow.js";
 import { closePad, openPad } from "/number_pad.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 4;
+const MANY = 8; // more can be searched, see phone_view.py
 const MANY_SHORT = 12; // numbers, say
 const TOO_SOON_MS = 350; // two taps so close are one that trembled
 let chosen = null; // { number, wish, at }
@@ -16,7 +17,6 @@ let lastAt = "";
 
 const isShort = (act) => !act.card && act.label.length <= 4;
 const areFew = (list) => list.length <= FEW || (list.length <= MANY_SHORT && list.filter((act) => !isShort(act)).length <= 1);
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 // What is the same of all of them is said once.
 const same = (list) => (list.length > 1 && list.every((act) => act.detail === list[0].detail) ? list[0].detail : "");
 
@@ -30,7 +30,7 @@ export function drawActs({ acts, own }, texts) {
   closePad(); // what it asked for may have passed
   drop();
   document.body.classList.toggle("is-turn", Boolean(own && acts && acts.is_turn));
-  if (list.length <= MANY_SHORT) find = "";
+  if (list.length <= MANY) find = "";
   const few = areFew(list);
   $("acts").hidden = few;
   $("quick").hidden = !few || !list.length;
@@ -43,15 +43,21 @@ export function drawActs({ acts, own }, texts) {
 function frame(list, texts, isTurn) {
   return [
     el("h2", { id: "acts-title", class: same(list) || !isTurn ? "" : "unseen", tabindex: "-1" }, begun(same(list)) || (isTurn ? texts.your_turn : texts.acts)),
-    ...(list.length > MANY_SHORT ? [el("input", { id: "find", type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", value: find, oninput: (event) => { find = event.target.value; drop(); drawChoices(list); } })] : []),
+    ...(list.length > MANY ? [el("input", { id: "find", type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", value: find, oninput: (event) => { find = event.target.value; drop(); drawChoices(list); } })] : []),
     el("div", { id: "choices", role: "group", "aria-labelledby": "acts-title" }),
   ];
 }
 
+// What can be done, and when somebody searches, why a card cannot be told: that very name always comes first.
 function drawChoices(list) {
-  const wanted = plain(find.trim());
-  const said = same(list);
-  $("choices").replaceChildren(...list.flatMap((act, number) => (plain(`${act.label} ${act.detail}`).includes(wanted) ? [tile(act, number, said)] : [])));
+  const said = same(list), cannot = find.trim() ? page.parts.acts.cannot : [];
+  const isIt = (one) => plain(one.label) === plain(find.trim());
+  const all = [...list.map((act, number) => ({ act, number, label: act.label })), ...cannot.map(([label, why]) => ({ label, why }))];
+  const name = (one) => (one.act && one.act.detail && !said && !isIt(one) ? `${one.label} ${one.act.detail}` : one.label);
+  const found = search(all, find, name).sort((one, other) => isIt(other) - isIt(one) || Boolean(one.why) - Boolean(other.why));
+  $("choices").replaceChildren(...found.map(({ act, number, label, why }) => why
+    ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), `: ${why}`)
+    : tile(act, number, said)));
   $("choices").classList.toggle("short", list.some(isShort));
 }
 

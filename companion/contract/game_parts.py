@@ -236,8 +236,6 @@ class PhonePart:
     acts: Callable[[Any, tuple[Any, ...], Phrases], tuple[Action, ...]] | None = None
     # Commands that end something for everybody; a phone asks twice, as it does for what is laid face down.
     ends: Callable[[Any], bool] = lambda _: False
-    # What a card does and counts, from the facts of the game: a tap on it shows this.
-    about: Callable[[str, Mapping[str, Any], Phrases], tuple[str, ...]] = lambda *_: ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,7 +43,7 @@ def _player(table: TranslatedTable, score: Score, seat: int, rows: Sequence[str]
     if is_hidden(table):
         return {**shown, "place": None, "figure": _so_far(player, rows), "lines": _lines(lines, rows, say)}
     words = say.say(table.game.result_words(score, player))
-    return {**shown, "place": player["place"], "figure": words, "lines": [_worked(line, say) for line in lines]}
+    return {**shown, "place": player.get("place"), "figure": words, "lines": [_worked(line, say) for line in lines]}
 
 
 def _so_far(player: Mapping[str, Any], rows: Sequence[str]) -> str:

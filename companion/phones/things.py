@@ -8,6 +8,7 @@ from typing import Any
 from companion.contract import Block, PhoneLine
 from companion.models import kind_of
 from companion.phones.translated_table import TranslatedTable
+from companion.table.rules_now import card_words
 
 
 class Things:
@@ -15,7 +16,7 @@ class Things:
 
     def __init__(self, table: TranslatedTable) -> None:
         self._table = table
-        self._shown: dict[str, str] = {}  # a card of each kind
+        self._shown: set[str] = set()  # kinds
 
     def blocks(self, blocks: Iterable[Block]) -> list[dict[str, Any]]:
         return [{"title": block.title, "lines": self.lines(block.lines)} for block in blocks]
@@ -31,7 +32,7 @@ class Things:
     def card(self, card: str) -> dict[str, Any]:
         """What is unknown of it is left out."""
         model = self._table.desk.card(card)
-        self._shown.setdefault(kind_of(card), card)
+        self._shown.add(kind_of(card))
         known = {
             "colour": model.colour,
             "signs": [name for name, count in model.traits for _ in range(count)],
@@ -43,6 +44,5 @@ class Things:
 
     def about(self) -> dict[str, list[str]]:
         """By kind, of the cards that were asked for."""
-        table = self._table
-        told = {kind: table.game.phone.about(card, table.live.facts, table.say) for kind, card in self._shown.items()}
+        told = {kind: card_words(self._table.desk, kind) for kind in self._shown}
         return {kind: list(lines) for kind, lines in sorted(told.items()) if lines}

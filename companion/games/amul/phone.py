@@ -5,11 +5,10 @@ Phones offer what the shared screen offers, independent of face-down cards: see 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.contract import Block, PhoneLine, PhonePart, Sign
-from companion.games.amul.fact_words import value_words
 from companion.language.i18n import Phrases
 from companion.models import Action, kind_of
 from rules.amul import commands as c
@@ -77,13 +76,4 @@ def _begun(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def about(card: str, facts: Mapping[str, Any], say: Phrases) -> tuple[str, ...]:
-    """Where it counts, what it fetches and what it is worth, as far as known."""
-    kind = kind_of(card)
-    known = facts.get("cards", {}).get(kind, {})
-    told = ((sort, known.get(sort)) for sort in ("position", "traits", "effect", "power"))
-    found = (value_words(f"cards.{kind}.{sort}", value) for sort, value in told if value)
-    return tuple(_begun(say.say(one)) for said in found for one in said)
-
-
-PHONE = PhonePart(places=places, of_seat=of_seat, own=own, acts=acts, about=about)
+PHONE = PhonePart(places=places, of_seat=of_seat, own=own, acts=acts)

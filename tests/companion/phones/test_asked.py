@@ -6,7 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from companion.inbox import TableSeen
+from companion.table import acts
 from rules.core.table import TableCards
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
@@ -64,4 +67,32 @@ def test_the_table_is_laid_out_by_phone(tmp_path: Path) -> None:
         box.pump(lambda: box.table.is_laid_out or (bo.parts["asked"], _labels(bo)) != before, "a step")  # noqa: B023
     assert box.table.is_laid_out
     box.pump(lambda: bo.parts["asked"] is None, "the game")
+    box.close()
+
+
+@pytest.mark.parametrize(("language", "number"), [("en", "52 gems go into the bag"), ("de", "52 ")])
+def test_a_step_of_the_set_up_keeps_its_numbers(tmp_path: Path, language: str, number: str) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amulett"](3, Random(1)), language=language)
+    box.table._lay_out(only_open=False)
+    box.phones.start()
+    watching = box.phone()
+    assert any(line.startswith(number) for line in watching.parts["asked"]["lines"]), watching.parts["asked"]
+    box.close()
+
+
+def test_after_an_undo_every_phone_names_the_cards_to_put_back(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
+    box.phones.start()
+    watching = box.phone()
+    live = box.table.live
+    while live.view["phase"] != "pick":
+        live.do(live.options[0], box.now_ms)
+    picked = live.options[0]
+    live.do(picked, box.now_ms)
+    box.table.act(acts.TakeBack(), box.now_ms)
+    assert live.moves
+    box.pump(lambda: watching.parts["asked"], "what to put back")
+    name = box.table.say.name("card", picked.card)
+    assert watching.parts["asked"]["title"] == "Please put the cards back on the table:"
+    assert any(line.startswith(f"{name} back into the market") for line in watching.parts["asked"]["lines"])
     box.close()
