@@ -157,7 +157,14 @@ class AgreeByPhone:
     entry: int
 
 
-PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone
+@dataclass(frozen=True, slots=True)
+class CallByPhone:
+    """Calls the host of the club to this table, or takes the call back."""
+
+    on: bool
+
+
+PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone | CallByPhone
 
 
 W = TypeVar("W")

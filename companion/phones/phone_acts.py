@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.inbox import ActByPhone, AgreeByPhone, PhoneWish, UndoByPhone
+from companion.inbox import ActByPhone, AgreeByPhone, CallByPhone, PhoneWish, UndoByPhone
 from companion.models import Action
 from companion.number_entry import Numbers
 from companion.phones.translated_table import TranslatedTable
@@ -166,6 +166,8 @@ class PhoneActs:
                 return self._ask_undo(table, seat, entry, now_ms)
             case AgreeByPhone(entry):
                 return self._agree(table, seat, entry, now_ms)
+            case CallByPhone(on):
+                return _call(table, on=on)
 
     def _act(self, table: TranslatedTable, seat: int, wish: ActByPhone, now_ms: int) -> Words | None:
         if wish.once and self._done.get(seat) == wish.once:
@@ -227,6 +229,14 @@ def last_step(table: TranslatedTable) -> str:
     """The step that would be undone, as the log shows it to everybody."""
     session = table.live.session
     return " ".join(sentences(session.game, session.steps[-1], table.say)) if session.steps else ""
+
+
+def _call(table: TranslatedTable, *, on: bool) -> Words | None:
+    club = table.table.context.club
+    if club is None or not club.is_on:
+        return words("phones.no_club")
+    club.call(on=on)
+    return None
 
 
 def _as_act(command: Any, *, is_question: bool) -> acts.Act:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.contract import Context
-from companion.inbox import ActByPhone, AgreeByPhone, PhoneAsked, PhoneWish, UndoByPhone
+from companion.inbox import ActByPhone, AgreeByPhone, CallByPhone, PhoneAsked, PhoneWish, UndoByPhone
 from companion.language.wording import Trouble
 from companion.phones.downloads import NightDownloads
 from companion.phones.seat_handlers import ROUTES
@@ -65,6 +65,8 @@ def read_wish(asked: Mapping[str, Any]) -> PhoneWish:
             return UndoByPhone(_number(asked.get("entry")))
         case "agree":
             return AgreeByPhone(_number(asked.get("entry")))
+        case "call" if isinstance(on := asked.get("on"), bool):
+            return CallByPhone(on)
     raise Trouble(words("teach.web.not_understood"))
 
 

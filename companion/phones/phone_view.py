@@ -73,6 +73,7 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
         "score": score_view(table),
         "rules": table.ask(lambda: _sent(things.blocks(rules_now(table.desk))), things.blocks(_failed(say))),
         "log": list(_log(table)),
+        "club": _club(table),
         "about": table.ask(things.about, {}),
     }
 
@@ -181,6 +182,12 @@ def _sent(said: T) -> T:
     """The same, if it can be sent; fails here, where it is known whose it is, and not when everything is written."""
     json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
     return said
+
+
+def _club(table: TranslatedTable) -> dict[str, bool] | None:
+    """Whether this table calls the host of its club; None without a club."""
+    club = table.table.context.club
+    return None if club is None or not club.is_on else {"called": club.called is not None}
 
 
 def _failed(say: Phrases) -> tuple[Block, ...]:

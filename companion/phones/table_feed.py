@@ -75,7 +75,9 @@ class TableFeed:
         agreed = None if undo is None else (undo.seat, len(undo.agreed))
         laying_at = None if table.laying is None else table.laying.place
         there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, table.result.rows_shown)
-        said = (table.notices(now_ms), None if asked is None else asked.words, agreed)
+        club = self._context.club
+        called = None if club is None else (club.is_on, club.called)
+        said = (table.notices(now_ms), None if asked is None else asked.words, agreed, called)
         return (table.number, config, live.session.last_seq, *there, *said, marks)
 
     def _made(self, language: str, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:

@@ -3,6 +3,7 @@ explains."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ import pytest
 from companion.inbox import TableSeen
 from companion.table import acts
 from rules.core.table import TableCards
+from rules.core.words import words
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
 
@@ -95,4 +97,31 @@ def test_after_an_undo_every_phone_names_the_cards_to_put_back(tmp_path: Path) -
     name = box.table.say.name("card", picked.card)
     assert watching.parts["asked"]["title"] == "Please put the cards back on the table:"
     assert any(line.startswith(f"{name} back into the market") for line in watching.parts["asked"]["lines"])
+    box.close()
+
+
+class Club:
+    """A club that was joined."""
+
+    is_on, club, table = True, "Thursdays", "3"
+    condition = words("club.condition.connecting")
+
+    def __init__(self) -> None:
+        self.called: datetime | None = None
+
+    def call(self, *, on: bool) -> None:
+        self.called = datetime(2026, 11, 18, 20, 0, tzinfo=UTC) if on else None
+
+
+def test_the_host_of_the_club_is_called_by_phone(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
+    box.phones.start()
+    ada, watching = box.phone(box.setup.players[0]), box.phone()
+    assert ada.parts["club"] is None
+    assert ada.want(box, do="call", on=True) == {"ok": False, "words": "This table is in no club."}
+    box.context.club = Club()
+    box.pump(lambda: ada.parts["club"] == {"called": False}, "the club")
+    assert ada.want(box, do="call", on=True) == {"ok": True}
+    box.pump(lambda: ada.parts["club"] == watching.parts["club"] == {"called": True}, "the call")
+    assert watching.send("POST", "/api/act", {"do": "call", "on": False})[0] == 403, "who watches calls nobody"
     box.close()
