@@ -132,11 +132,15 @@ class PreviewTaken:
 
 @dataclass(frozen=True, slots=True)
 class ActByPhone:
-    """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one."""
+    """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one.
+
+    ``once``: the phone's own mark; what comes again with the same mark was done already.
+    """
 
     at: str
     act: int
     number: int | None = None
+    once: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +157,14 @@ class AgreeByPhone:
     entry: int
 
 
-PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone
+@dataclass(frozen=True, slots=True)
+class CallByPhone:
+    """Calls the host of the club to this table, or takes the call back."""
+
+    on: bool
+
+
+PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone | CallByPhone
 
 
 W = TypeVar("W")

@@ -9,7 +9,7 @@ from companion.contract import TableAtEnd
 from companion.models import Header, Notice, list_hints
 from companion.pages.play.asking import Asking
 from companion.pages.play.corrections_page import barred_page
-from companion.pages.play.end_page import Ending, last_page
+from companion.pages.play.end_page import Ending, last_page, rows_shown
 from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.layout_view import LayoutView
 from companion.pages.play.pad_board import PadBoard
@@ -80,6 +80,7 @@ class TablePage(Lasting):
         self._check_end()
         if self._end is not None:
             self._end.tick(now_ms)
+            self.table.result.rows_shown = rows_shown(self._end)  # phones reveal no more
         elif not self.live.moves and not self.table.notices(now_ms) and self._is_helped:
             self._help.line(self._on_table(now_ms), now_ms)
 
