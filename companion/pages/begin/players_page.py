@@ -7,7 +7,7 @@ from dataclasses import replace
 from secrets import randbelow
 
 from companion.contract import Context
-from companion.language.names import look_alikes
+from companion.language.names import first_names, look_alikes
 from companion.models import Header, Hints, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
 from companion.pages.history.person_page import PersonPage
@@ -16,6 +16,7 @@ from companion.play.first_game import tell_again
 from companion.screens import Finished, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
+from companion.screens.name_screen import NameScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice
 from rules.core.words import Words, words
@@ -120,7 +121,9 @@ class PlayersPage(Lasting):
     def _write(self, begun: object) -> None:
         """Types a new name; ``begun``: the letters typed so far."""
         say = self._context.say
-        self._keyboard = KeyboardScreen(keyboard_model(say, say("screen.players.name")))
+        known = dict.fromkeys((*self._context.store.written_names(), *first_names()))  # past players first
+        likely = [name for name in known if name not in self._players.names]
+        self._keyboard = NameScreen(keyboard_model(say, say("screen.players.name")), likely)
         if isinstance(begun, str):
             self._keyboard.handle(Typed(begun))
 
