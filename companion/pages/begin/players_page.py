@@ -7,8 +7,10 @@ from dataclasses import replace
 from secrets import randbelow
 
 from companion.contract import Context
+from companion.keeping.history import past_nights
+from companion.keeping.records import before_play
 from companion.language.names import first_names, look_alikes
-from companion.models import Header, Hints, list_hints
+from companion.models import Header, Hints, Notice, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
 from companion.pages.history.person_page import PersonPage
 from companion.pages.set_up.player_mark_page import PlayerMarkPage
@@ -159,8 +161,15 @@ class PlayersPage(Lasting):
         results = tuple(say("screen.players.begins", name=name) for name in names)
         header = Header(say("screen.players.draw_or_choose"), say("screen.players.draw"))
         motion = self._context.config.display.motion
-        self._draw = DrawScreen(DrawModel(header, names, start, say("screen.players.drawing"), results, motion, hints))
+        drawing = say("screen.players.drawing")
+        self._draw = DrawScreen(DrawModel(header, names, start, drawing, results, motion, hints, self._rivals(names)))
         return None
+
+    def _rivals(self, names: tuple[str, ...]) -> tuple[Notice, ...]:
+        """Head to head before the first card."""
+        say = self._context.say
+        told = " · ".join(map(say.say, before_play(names, self._slug, past_nights(self._context.store))))
+        return (Notice(told, "good", "crown"),) if told else ()
 
     def _back(self) -> Navigation:
         if self._keyboard is None and self._draw is None:
