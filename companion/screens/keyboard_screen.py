@@ -7,6 +7,7 @@ While somebody types, the focus is on the tick, so that Enter finishes the name.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.drawing.canvas import Canvas
@@ -47,8 +48,8 @@ class KeyboardScreen(Still):
     longest = LONGEST_NAME
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The rows of keys."""
+    def keys(self) -> tuple[Sequence[str], ...]:
+        """The rows of keys; a key of several letters is a whole name."""
         return ROWS
 
     @property
@@ -171,7 +172,7 @@ def paint_line(canvas: Canvas, region: Region, text: str) -> None:
 
 
 def paint_keys(
-    canvas: Canvas, region: Region, rows: tuple[str, ...], focus: tuple[int, int | None], space: str
+    canvas: Canvas, region: Region, rows: tuple[Sequence[str], ...], focus: tuple[int, int | None], space: str
 ) -> None:
     row, column = focus
     for number, (strip, keys) in enumerate(zip(region.rows([1] * len(rows), 8), rows, strict=True)):
@@ -189,7 +190,7 @@ def _paint_key(canvas: Canvas, region: Region, key: str, space: str, *, focus: b
         canvas.icon(SPECIAL[key], region.middle(46, 46), ink)
     else:
         word = {" ": space, OTHERS: "a A #"}.get(key)
-        canvas.text(region, word or key, "name" if word else "number", ink, align="centre", size=38)
+        canvas.text(region, word or key, "name" if word or len(key) > 1 else "number", ink, align="centre", size=38)
 
 
 def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:

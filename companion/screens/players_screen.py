@@ -192,6 +192,7 @@ class DrawModel:
     results: tuple[str, ...]
     motion: bool = True
     hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
 
 
 class DrawScreen(Still):
@@ -236,7 +237,7 @@ class DrawScreen(Still):
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
-        body = frame(canvas, model.header, model.hints)
+        body = frame(canvas, model.header, model.hints, model.notices)
         over = self.share >= 1
         middle = model.results[self.light] if over else model.running
         canvas.part("table", body, paint_round, model.names, self.light, middle)

@@ -347,5 +347,5 @@ def standing_text(standing: PlayerRecord, say: Phrases) -> str:
 
 def _remark(rivalry: Rivalry) -> Remark:
     """How often ahead and behind; green if ahead more often."""
-    level: Level = "good" if rivalry.ahead > rivalry.behind else "warn" if rivalry.ahead < rivalry.behind else "info"
+    level: Level = "good" if rivalry.ahead > rivalry.behind else "info"
     return Remark(rivalry.other, f"{rivalry.ahead} : {rivalry.behind}", "crown", level)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from companion.contract import Context
 from companion.keeping.people import People
+from companion.language.names import first_names
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.pages.set_up.player_mark_page import PlayerMarkPage
 from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen
-from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import keyboard_model
 from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.name_screen import NameScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open
 
 
@@ -19,7 +21,7 @@ class PersonPage(Lasting):
     def __init__(self, context: Context, name: str, seated: tuple[str, ...] | None = None) -> None:
         """``seated``: who has a seat, where somebody is about to play; then the colour can be chosen here too."""
         self._context, self._name, self._seated = context, name, seated
-        self._keyboard: KeyboardScreen | None = None
+        self._keyboard: NameScreen | None = None
         self._screen = ListScreen(self._model())
 
     @property
@@ -53,7 +55,7 @@ class PersonPage(Lasting):
             case Goto("mark") if self._seated is not None:
                 return Open(PlayerMarkPage(self._context, self._name, self._seated))
             case Goto("rename"):
-                self._keyboard = KeyboardScreen(keyboard_model(say, say("people.rename"), self._name))
+                self._keyboard = NameScreen(keyboard_model(say, say("people.rename"), self._name), first_names())
             case Goto("same"):
                 return Open(self._others())
             case Goto("hide" | "show" as what):
