@@ -43,8 +43,12 @@ class Demo:
         self._carried: set[str] = set()
         self._wanted: Any = None  # a command to find on the page for telling by hand
         self._wanted_after = 0  # the last entry at that time
+        self._page: Any = None  # at the last tick
 
     def tick(self, app: App, now_ms: int) -> None:
+        if app.page is not self._page:  # presses were meant for the page before, and this one may ask anything
+            self._page = app.page
+            self._finger.let_go()
         self._finger.tick(now_ms)
         self._say_what_it_is(app, now_ms)
         table = app.table
@@ -203,6 +207,10 @@ class Finger:
             self._todo += [(at, button, True), (up, button, False)]
             at = up + BETWEEN_MS
         self._free_ms = at
+
+    def let_go(self) -> None:
+        """Leaves out what it was going to press; a button that is down comes up."""
+        self._todo = deque(movement for movement in [*self._todo][:1] if not movement[2])
 
     def tick(self, now_ms: int) -> None:
         """One movement per call, so that a press lasts at least until the next call."""
