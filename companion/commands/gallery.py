@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion import CompanionError
 from companion.games import load_games
-from companion.language.i18n import LANGUAGES
+from companion.language.folders import languages
 from companion.resources import load_unshipped
 
 GALLERY = "tests.gallery.pictures"
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the pictures")
     parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="a contact sheet of all screens instead")
     parser.add_argument("--only", metavar="NAME", choices=names, help="only this screen")
-    parser.add_argument("--language", choices=LANGUAGES, help="only this language")
+    parser.add_argument("--language", choices=languages(), help="only this language")
     parser.add_argument("--size", metavar="WxH", type=parse_size, help="only this size")
     parser.add_argument("--players", type=int, choices=range(3, 9), help="only this number of players")
 

@@ -11,7 +11,8 @@ from companion import CompanionError
 from companion.commands.labels import check_size
 from companion.files import unwritten
 from companion.games import load_games
-from companion.language.i18n import LANGUAGES, Phrases, system_language
+from companion.language.folders import languages, system_language
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.printing.labels import DEFAULT_MM
 from companion.printing.lens import Lens, parse_lens
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     which.add_argument("--small", dest="mat", action="store_const", const="small", help="one sheet of A4")
     parser.add_argument("--paper", default="a4", choices=sorted(PAPERS), help="paper size (default: %(default)s)")
-    parser.add_argument("--language", choices=LANGUAGES, help="language of the print (default: the system's)")
+    parser.add_argument("--language", choices=languages(), help="language of the print (default: the system's)")
     parser.add_argument("--heights", action="store_true", help="list how high each camera must hang instead")
     parser.add_argument(
         "--size",

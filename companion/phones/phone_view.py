@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.contract import Block
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases, language_names
 from companion.models import Action, sentence
 from companion.phones.phone_acts import Acts, acts_of, is_secret
 from companion.phones.translated_table import TranslatedTable
@@ -32,7 +32,7 @@ TEXTS = (
 
 def texts(say: Phrases) -> dict[str, Any]:
     """The fixed texts of the page."""
-    languages = [[code, say(f"setup.value.language.{code}")] for code in LANGUAGES]
+    languages = [[code, name] for code, name in language_names().items()]
     return {"language": say.code, "languages": languages, **{name: say(f"phones.page.{name}") for name in TEXTS}}
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from companion.language.sorting import sort_key
 from companion.screens.intents import Intent
-from companion.screens.tell_screen import Node, sort_key
+from companion.screens.tell_screen import Node
 
 DOORS = 4
 BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
@@ -16,12 +17,15 @@ LONG_WORD = 6  # letters; a longer word is shortened on a door
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
 
 
-def doors(nodes: tuple[Node, ...]) -> tuple[Door, ...]:
-    """What is behind each button: as few presses as possible for everything, fewer for likely things."""
+def doors(nodes: tuple[Node, ...], order: str = "") -> tuple[Door, ...]:
+    """What is behind each button: as few presses as possible for everything, fewer for likely things.
+
+    ``order``: the alphabet by which the others are sorted, see ``sort_key``.
+    """
     likely = [node for node in nodes if node.likely]
     pinned = [node for node in nodes if node.pinned]
     others = [node for node in nodes if not node.likely and not node.pinned]
-    return _doors(likely, [*sorted(others, key=lambda node: sort_key(node.label)), *pinned])
+    return _doors(likely, [*sorted(others, key=lambda node: sort_key(node.label, order)), *pinned])
 
 
 def _doors(likely: Sequence[Node], rest: Sequence[Node]) -> tuple[Door, ...]:

@@ -45,6 +45,7 @@ class DoorsModel:
     number: NumberWords = field(default_factory=NumberWords)
     notices: tuple[Notice, ...] = ()
     elsewhere: Callable[[], tuple[Node, ...]] = tuple
+    order: str = ""  # the alphabet of the language
 
 
 class DoorsScreen(Still):
@@ -84,7 +85,7 @@ class DoorsScreen(Still):
                 number: tuple(node for node in entry.behind(number) if isinstance(node, Node)) for number in entry.slots
             }
         if self._built is None or self._built[0] is not page:
-            self._built = (page, doors(page))
+            self._built = (page, doors(page, self.model.order))
         found = self._built[1]
         return dict(zip(self._places(found), found, strict=True))
 

@@ -15,11 +15,19 @@ from companion.screens import Finished, Input, Leave, Outcome, Still, Touched
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
-ROWS = ("ABCDEFGHIJ", "KLMNOPQRST", "UVWXYZÄÖÜß", "-.' ⌫✓")
+IN_ROW = 10
 DELETE, FINISH = "⌫", "✓"
+LAST_ROW = f"-.' {DELETE}{FINISH}"
 SPECIAL = {DELETE: "delete", FINISH: "tick"}
-TICK = (len(ROWS) - 1, ROWS[-1].index(FINISH))
 LONGEST_NAME = 24
+
+
+def key_rows(letters: str) -> tuple[str, ...]:
+    """The letters of a language ten in a row, then what every language needs."""
+    return (*(letters[at : at + IN_ROW] for at in range(0, len(letters), IN_ROW)), LAST_ROW)
+
+
+ROWS = key_rows("ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜß")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,7 @@ class KeyboardModel:
     rows: Hints = field(default_factory=Hints)  # while a row is chosen
     keys: Hints = field(default_factory=Hints)  # while a key in it is chosen
     leave: str = ""  # what back does when the line is empty
+    letters: tuple[str, ...] = ROWS
 
 
 class KeyboardScreen(Still):
@@ -55,7 +64,7 @@ class KeyboardScreen(Still):
                 return self._back()
             case Typed(text):
                 self._typed(text)
-                self.row, self.column = TICK
+                self.row, self.column = len(self.model.letters) - 1, LAST_ROW.index(FINISH)
             case Touched(key) if key.startswith("key."):
                 return self._key(key.removeprefix("key."))
             case _:
@@ -64,15 +73,15 @@ class KeyboardScreen(Still):
 
     def _walk(self, step: int) -> None:
         if self.column is None:
-            self.row = (self.row + step) % len(ROWS)
+            self.row = (self.row + step) % len(self.model.letters)
         else:
-            self.column = (self.column + step) % len(ROWS[self.row])
+            self.column = (self.column + step) % len(self.model.letters[self.row])
 
     def _pressed(self) -> Outcome | None:
         if self.column is None:
             self.column = 0
             return None
-        key = ROWS[self.row][self.column]
+        key = self.model.letters[self.row][self.column]
         if key != DELETE:
             self.column = None
         return self._key(key)
@@ -110,7 +119,7 @@ class KeyboardScreen(Still):
         body = frame(canvas, self.model.header, self._hints())
         line, body = body.cut_top(84, 16)
         canvas.part("line", line, paint_line, self.text)
-        canvas.part("keys", body, paint_keys, self.row, self.column, self.model.space)
+        canvas.part("keys", body, paint_keys, self.model.letters, (self.row, self.column), self.model.space)
 
     def _hints(self) -> Hints:
         if self.column is not None:
@@ -126,8 +135,9 @@ def paint_line(canvas: Canvas, region: Region, text: str) -> None:
     canvas.fill(Region(end, inner.y + 8, 4, inner.h - 16), "ink_soft", 0)
 
 
-def paint_keys(canvas: Canvas, region: Region, row: int, column: int | None, space: str) -> None:
-    for number, (strip, keys) in enumerate(zip(region.rows([1] * len(ROWS), 8), ROWS, strict=True)):
+def paint_keys(canvas: Canvas, region: Region, rows: tuple[str, ...], at: tuple[int, int | None], space: str) -> None:
+    row, column = at
+    for number, (strip, keys) in enumerate(zip(region.rows([1] * len(rows), 8), rows, strict=True)):
         if number == row and column is None:
             canvas.fill(strip, "accent")
         for place, (cell, key) in enumerate(zip(strip.inset(4).columns([1] * len(keys), 8), keys, strict=True)):
@@ -155,4 +165,5 @@ def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:
         rows=Hints(row, row, say("screen.hint.ok"), say("screen.hint.delete")),
         keys=Hints(key, key, say("screen.hint.ok"), say("screen.hint.other_row")),
         leave=say("screen.hint.back"),
+        letters=key_rows(say("language.keys")),
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.language.i18n import LANGUAGES
-from companion.settings.checks import Flag, OneOf, OptionalPin, PinList, Real, Text, Whole, setting
+from companion.settings.checks import Flag, Language, OneOf, OptionalPin, PinList, Real, Text, Whole, setting
 from hardware.camera.settings import CameraConfig, CameraKind, Rotation
 from hardware.debounce import Timing
 from hardware.wiring import MOST_SEATS, BuzzerKind, FactoryKind, Wiring
@@ -110,7 +109,7 @@ class DataSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightSettings:
-    edition: str = setting(OneOf("auto", *LANGUAGES))
+    edition: str = setting(Language())
     deck_check: bool = setting(Flag())
     help: bool = setting(Flag())
     setup: bool = setting(Flag())

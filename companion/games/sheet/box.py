@@ -62,10 +62,9 @@ class SheetBox(GameBox):
         return {"row": rows, "kind": kinds, "card": {card: kinds[kind] for card, kind, _ in _copies(document)}}
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
-        english, german = (self.names(document, language)["kind"] for language in ("en", "de"))
         return tuple(
-            TaggedCard(card, format_tag(Tag(self.letter, number)), english[kind], german[kind], copy)
-            for number, (card, kind, copy) in enumerate(_copies(document), 1)
+            TaggedCard(card, format_tag(Tag(self.letter, number)), copy)
+            for number, (card, _, copy) in enumerate(_copies(document), 1)
         )
 
     @property

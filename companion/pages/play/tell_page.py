@@ -113,6 +113,7 @@ def doors_model(
         more=say("screen.doors.more"),
         number=number_words(say),
         notices=notices,
+        order=say("language.order"),
     )
 
 

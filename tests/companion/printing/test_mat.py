@@ -14,12 +14,13 @@ import pypdfium2
 import pytest
 
 from companion.commands.mat import mat_words
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.play.simulated.simulated_table import parse_slots
 from companion.printing.mat import draw_mat
 from companion.printing.mat_sheets import BLEED_MM, MARGIN_MM, Sheet, plan_sheets
 from companion.printing.paper import PAPERS
 from tests.games import GAMES, card_tags, game_box
+from tests.languages import LANGUAGES
 from vision.errors import InvalidLayout
 from vision.frames import Frame, Grey
 from vision.scenes import CARD_MM, SceneCard
