@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from companion.drawing.canvas import Canvas
+from companion.drawing.fonts import can_draw
 from companion.drawing.regions import Region
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
@@ -112,7 +113,7 @@ class KeyboardScreen(Still):
         if text == "\b":
             self.text = self.text[:-1]
             return
-        kept = "".join(letter for letter in text if letter.isprintable())
+        kept = "".join(letter for letter in text if can_draw(letter))
         self.text = (self.text + kept)[:LONGEST_NAME]
 
     def draw(self, canvas: Canvas) -> None:
