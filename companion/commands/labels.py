@@ -152,8 +152,8 @@ def write_table_cards(
     if paper not in PAPERS:
         raise Trouble(words("command.plain_paper"))
     which, codes = about
-    edges = tuple(_side_by_side(_in_each(answer, codes)) for answer in ANSWERS) if which == "seats" else ()
-    drawn = [TableCard(card.tag or "", _side_by_side(card.names), edges) for card in cards]
+    edges = tuple(side_by_side(_in_each(answer, codes)) for answer in ANSWERS) if which == "seats" else ()
+    drawn = [TableCard(card.tag or "", side_by_side(card.names), edges) for card in cards]
     say = Phrases(codes[0])
     printed = (
         say("labels.title", game=say(f"labels.{which}")),
@@ -163,7 +163,8 @@ def write_table_cards(
     return _written(path, lambda: draw_table_cards(path, drawn, PAPERS[paper], size_mm, printed))
 
 
-def _side_by_side(names: Sequence[str]) -> str:
+def side_by_side(names: Iterable[str]) -> str:
+    """The same in several languages, each only once."""
     return " · ".join(dict.fromkeys(names))
 
 

@@ -20,8 +20,7 @@ from rules.core.codec import name_of
 def places(state: State, say: Phrases) -> tuple[Block, ...]:
     shown = view(state)
     lying = {"market": shown["market"], "palace": shown["palace"], "bazaar": shown["bazaar"]}
-    titles = {place: say.name("place", place) for place in lying}
-    return tuple(Block(_begun(titles[place]), _names(cards, say)) for place, cards in lying.items() if cards)
+    return tuple(Block(say(f"amul.phone.at_{place}"), _names(cards, say)) for place, cards in lying.items() if cards)
 
 
 def of_seat(state: State, seat: int, say: Phrases) -> tuple[str, ...]:
@@ -70,10 +69,6 @@ def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action,
 
 def _names(cards: Any, say: Phrases) -> tuple[str, ...]:
     return tuple(say.name("card", card) for card in cards)
-
-
-def _begun(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 PHONE = PhonePart(places=places, of_seat=of_seat, own=own, acts=acts)

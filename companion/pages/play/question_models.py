@@ -121,5 +121,7 @@ def _move_row(move: Move, desk: Desk) -> MoveRow:
     if sort in ("deck", "box", "mat", "hand", "down"):
         icon = "hand" if sort in ("hand", "down") else "cards"
         return MoveRow(card, say(f"screen.putback.to_{'hands' if sort == 'hand' else sort}", card=move.card), icon=icon)
+    if say.has(own := f"screen.putback.to_{sort}"):  # a game says it in its own words
+        return MoveRow(card, say(own, card=move.card), icon=sort)
     where = say(f"screen.place.{sort}")
     return MoveRow(card, say("screen.putback.to_place", card=move.card, where=where), icon=sort)
