@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from companion.screens.tell_screen import Node, sort_key
+from companion.language.sorting import sort_key
+from companion.screens.tell_screen import Node
 
 APART = " · "  # what follows it says where a thing is, not what it is called
 
