@@ -64,7 +64,8 @@ CHROMIUM = Need(
     "chromium chromium-driver",
     is_cheap=False,
 )
-NEEDS = (MOSQUITTO, SHELLCHECK, XVFB, X_KEYS, SYSTEMD, OPENSSL, SSH, EXT4, GROFF, CHROMIUM)
+ESPEAK = Need("espeak-ng", (("espeak-ng",),), "espeak-ng")
+NEEDS = (MOSQUITTO, SHELLCHECK, XVFB, X_KEYS, SYSTEMD, OPENSSL, SSH, EXT4, GROFF, ESPEAK, CHROMIUM)
 
 
 def missing_packages() -> list[str]:

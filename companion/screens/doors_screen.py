@@ -29,8 +29,9 @@ LONGEST_TEXT = 24
 class DoorsModel:
     """``nodes``: the ``likely`` ones come first, the ``pinned`` ones last, the others in alphabetical order.
 
-    ``elsewhere``: what cannot be chosen now; asked for when letters are typed. ``so_far``: what was told in this step. ``up``: what holding back does behind a door; ``nothing``: the text if no
-    name has the typed letters; ``more``: the text on a door without names.
+    ``elsewhere``: what cannot be chosen now; asked for when letters are typed. ``so_far``: what was told in this step.
+    ``up``: what holding back does behind a door; ``nothing``: the text if no name has the typed letters; ``more``: the
+    text on a door without names.
     """
 
     header: Header

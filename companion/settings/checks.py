@@ -70,6 +70,16 @@ class Language:
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """How much is said aloud; older files say only whether, and then it was the turns."""
+
+    def __call__(self, value: object) -> str:
+        if isinstance(value, bool):
+            return "turns" if value else "off"
+        return str(OneOf("off", "everything", "turns", "questions")(value))
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     def __call__(self, value: object) -> str:
         # People often write a camera as a bare number: device = 0.

@@ -44,7 +44,7 @@ SETTINGS: Mapping[str, tuple[Setting, ...]] = {
     "sound": (
         Setting("sound.on", ON_OFF, "sound"),
         Setting("sound.volume", SHARES, "volume"),
-        Setting("sound.speech", ON_OFF, "speech"),
+        Setting("sound.speech", ("off", "everything", "turns", "questions"), "speech"),
     ),
     "clock": (
         Setting("timers.auction", ("off", "reminder", "strict"), "clock"),
