@@ -25,6 +25,7 @@ from tests.gallery.samples import SampleTable
 from tests.languages import LANGUAGES
 from tests.missing import ESPEAK
 
+SEED = 0  # at this night of Āmul whoever tells it can tell every card in the end
 LONGEST_S = 6.0
 MOST_WORDS = 130  # said for one thing told, with everything asked for again at each press
 
@@ -46,7 +47,7 @@ def play(teller: Teller, night: Played) -> list[Any]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_who_only_listens_plays_to_the_end(slug: str, language: str, tmp_path: Path) -> None:
-    night = played(slug, PLAYERS, 1)
+    night = played(slug, PLAYERS, SEED)
     seeing, listener = Teller(tmp_path / "seeing", night), Listener(tmp_path / "listening", night, language)
     assert play(listener, night) == play(seeing, night)
     for _ in range(60):  # row by row, then on to who has won
