@@ -90,17 +90,18 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """What lies where. ``table``: settled cards; ``seen``: cards in view but not settled yet; ``signs``: what seat and
-    control cards say; ``twice``: cards whose tag has just been seen twice; ``dark``: it has been too dark for a
-    while, and this is what lay there before; ``by_face``: cards known by their faces, each standing for any copy of its
-    kind (None: faces are not looked at); ``unsure``: cards to ask about; ``shown``: a card to be learnt, if the camera
-    looks for one."""
+    """What lies where. ``table``: settled cards; ``seen``: cards in view but not settled yet; ``signs``: what seat
+    and control cards say; ``twice``: cards whose tag has just been seen twice; ``on_screen``: cards whose tag a
+    phone or tablet has just been seen to show; ``dark``: it has been too dark for a while, and this is what lay
+    there before; ``by_face``: cards known by their faces, each standing for any copy of its kind (None: faces are
+    not looked at); ``unsure``: cards to ask about; ``shown``: a card to be learnt, if the camera looks for one."""
 
     table: TableCards
     seen: frozenset[str]
     at_ms: int
     signs: frozenset[SignSeen] = frozenset()
     twice: frozenset[str] = frozenset()
+    on_screen: frozenset[str] = frozenset()
     dark: bool = False
     by_face: frozenset[str] | None = None
     unsure: tuple[UnsureCard, ...] = ()
@@ -131,11 +132,15 @@ class PreviewTaken:
 
 @dataclass(frozen=True, slots=True)
 class ActByPhone:
-    """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one."""
+    """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one.
+
+    ``once``: the phone's own mark; what comes again with the same mark was done already.
+    """
 
     at: str
     act: int
     number: int | None = None
+    once: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +157,14 @@ class AgreeByPhone:
     entry: int
 
 
-PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone
+@dataclass(frozen=True, slots=True)
+class CallByPhone:
+    """Calls the host of the club to this table, or takes the call back."""
+
+    on: bool
+
+
+PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone | CallByPhone
 
 
 W = TypeVar("W")

@@ -38,7 +38,7 @@ from companion.play.mat_reading import MAT
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup, known_table
-from rules.core.scoring import not_over
+from rules.core.scoring import not_over, stopped_early
 from rules.core.table import TableCards
 from rules.core.values import readable
 from rules.core.words import Words, words
@@ -296,7 +296,11 @@ class TableGame:
         return self.score_at(session.setup, session.position)
 
     def score_at(self, setup: Setup, position: Position[Any]) -> Score:
-        """The same of any position of that game."""
+        """The same of any position of that game; where somebody had to go, without a winner."""
+        score = self._score_at(setup, position)
+        return score if position.pad.gone is None else stopped_early(score, position.pad.gone)
+
+    def _score_at(self, setup: Setup, position: Position[Any]) -> Score:
         pad, facts, known = position.pad, self.rules.facts(position.state), known_table(self.rules, position.state)
         if pad.way == "follow" or self.scoring is None or known is None:
             return self.rules.score(position.state)

@@ -12,7 +12,8 @@ from companion.keeping.game_row import GameRow
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.session import Session, look_back
 from companion.keeping.session_stats import played_ms
-from rules.core.scoring import PlayerScore, Score, totals_of, with_kind
+from rules.core.game import known_table
+from rules.core.scoring import PlayerScore, Score, has_ranks, ranked_seats, totals_of, with_kind
 
 MINUTE = 60_000
 
@@ -62,8 +63,8 @@ class PastNight:
 
     @property
     def ranked(self) -> tuple[PlayerScore, ...]:
-        """The players by their places, the best first."""
-        return tuple(sorted(self.placed, key=lambda player: player["place"]))
+        """The players by their places, the best first; of an open count as they sit."""
+        return tuple(self.placed[seat] for seat in ranked_seats(self.score)) if self.is_finished else ()
 
     @property
     def has_points(self) -> bool:
@@ -81,12 +82,13 @@ class PastNight:
 
     @property
     def is_left(self) -> bool:
-        """Whether something was unknown when it was scored, and the players left it so."""
-        return self.row.result is not None and bool(self.row.result.get("left"))
+        """Whether something was unknown when it was scored, and the players left it open: nobody has a rank."""
+        return self.is_finished and not has_ranks(self.score)
 
     @property
     def winners(self) -> tuple[str, ...]:
-        return () if self.row.result is None else tuple(self.row.result["winners"])
+        """Nobody while the count is open."""
+        return tuple(self.score["winners"]) if self.is_finished else ()
 
     def counts(self, *, practice: bool = False) -> bool:
         """Whether it can set a record: played to the end, fully scored, and not by made-up values unless so wanted."""
@@ -149,6 +151,16 @@ def summary(night: PastNight) -> dict[str, Any]:
         "complete": row.result is not None and bool(row.result.get("complete")),
         "left": night.is_left,
     }
+
+
+def round_reached(store: KeptGames, night: PastNight) -> tuple[int, int]:
+    """The round that an open game is in, and how many there are; 0: it has no such number, or nobody knows."""
+    session = played_again(store, night)
+    if session is None:
+        return 0, 0
+    view, known = session.game.view(session.state), known_table(session.game, session.state)
+    reached = view["round"] if session.pad.way == "follow" else session.pad.round
+    return reached, view.get("rounds") or (0 if known is None else known.rounds)
 
 
 def played_again(store: KeptGames, night: PastNight) -> Session | None:

@@ -14,13 +14,12 @@ from companion.drawing.canvas import Canvas
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, NowLine
 from companion.screens import Choosing, Screen, choice_key
-from companion.screens.doors import Door
+from companion.screens.doors import APART, Door
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.number_screen import NumberScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.question_screen import QuestionScreen
-from companion.screens.searching import APART
 from companion.screens.tell_screen import TellScreen
 
 BUTTONS = ("previous", "next", "ok", "back")
@@ -50,13 +49,14 @@ def heard(screen: Screen, canvas: Canvas, say: Phrases) -> Heard:
     question = isinstance(screen, QuestionScreen)
     if (buttons := _buttons(screen, say)) is not None:
         return Heard(title, about, buttons=buttons)
-    if isinstance(screen, PadScreen):
-        about = tuple(_pad_rows(screen, say))
+    pad = screen if isinstance(screen, PadScreen) else None
+    if pad is not None:
+        about = tuple(_pad_rows(pad, say))
     if isinstance(screen, KeyboardScreen):
         return Heard(title, about, *_key(screen, say))
     if isinstance(screen, Choosing) and screen.count():
         at = min(screen.focus, screen.count() - 1)
-        chosen = _of_pad(screen, at, say) if isinstance(screen, PadScreen) else _label(screen, at, canvas)
+        chosen = _label(screen, at, canvas) if pad is None else _of_pad(pad, at, say)
         return Heard(title, about, chosen, at + 1, screen.count(), is_question=question)
     return Heard(title, about or tuple(dict.fromkeys(_drawn(canvas))))
 
@@ -116,7 +116,7 @@ def _of_pad(screen: PadScreen, at: int, say: Phrases) -> str:
 
 
 def _key(screen: KeyboardScreen, say: Phrases) -> tuple[str, int, int]:
-    rows = screen.model.letters
+    rows = screen.keys
     if screen.column is None:
         return say("spoken.row", letters=" ".join(rows[screen.row])), screen.row + 1, len(rows)
     return rows[screen.row][screen.column], screen.column + 1, len(rows[screen.row])

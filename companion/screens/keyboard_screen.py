@@ -1,10 +1,13 @@
 """A keyboard for four buttons: previous and next choose a row, OK enters it, then a key. Touch and real keys work too.
 
+For names, and for passwords, where every letter counts as it is.
+
 While somebody types, the focus is on the tick, so that Enter finishes the name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.drawing.canvas import Canvas
@@ -17,10 +20,17 @@ from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
 IN_ROW = 10
-DELETE, FINISH = "⌫", "✓"
+DELETE, FINISH, OTHERS = "⌫", "✓", "⇧"
 LAST_ROW = f"-.' {DELETE}{FINISH}"
 SPECIAL = {DELETE: "delete", FINISH: "tick"}
-LONGEST_NAME = 24
+LONGEST_NAME, LONGEST_PASSWORD = 24, 63
+_LAST = f"{OTHERS} {DELETE}{FINISH}"
+# Three keyboards for passwords; the shift key goes round.
+PASSWORD_ROWS = (
+    ("abcdefghijklm", "nopqrstuvwxyz", "0123456789-_.", _LAST),
+    ("ABCDEFGHIJKLM", "NOPQRSTUVWXYZ", "0123456789-_.", _LAST),
+    ("!\"#$%&'()*+,", "/:;<=>?@[\\]^", "`{|}~äöüÄÖÜß€", _LAST),
+)
 
 
 def key_rows(letters: str) -> tuple[str, ...]:
@@ -46,6 +56,16 @@ class KeyboardScreen(Still):
     """Answers ``Finished(name)``; an empty name cannot be finished."""
 
     writing = True
+    longest = LONGEST_NAME
+
+    @property
+    def keys(self) -> tuple[Sequence[str], ...]:
+        """The rows of keys; a key of several letters is a whole name."""
+        return self.model.letters
+
+    @property
+    def _tick(self) -> tuple[int, int]:
+        return len(self.keys) - 1, self.keys[-1].index(FINISH)
 
     def __init__(self, model: KeyboardModel) -> None:
         self.model = model
@@ -65,7 +85,7 @@ class KeyboardScreen(Still):
                 return self._back()
             case Typed(text):
                 self._typed(text)
-                self.row, self.column = len(self.model.letters) - 1, LAST_ROW.index(FINISH)
+                self.row, self.column = self._tick
             case Touched(key) if key.startswith("key."):
                 return self._key(key.removeprefix("key."))
             case _:
@@ -74,15 +94,15 @@ class KeyboardScreen(Still):
 
     def _walk(self, step: int) -> None:
         if self.column is None:
-            self.row = (self.row + step) % len(self.model.letters)
+            self.row = (self.row + step) % len(self.keys)
         else:
-            self.column = (self.column + step) % len(self.model.letters[self.row])
+            self.column = (self.column + step) % len(self.keys[self.row])
 
     def _pressed(self) -> Outcome | None:
         if self.column is None:
             self.column = 0
             return None
-        key = self.model.letters[self.row][self.column]
+        key = self.keys[self.row][self.column]
         if key != DELETE:
             self.column = None
         return self._key(key)
@@ -114,18 +134,44 @@ class KeyboardScreen(Still):
             self.text = self.text[:-1]
             return
         kept = "".join(letter for letter in text if can_draw(letter))
-        self.text = (self.text + kept)[:LONGEST_NAME]
+        self.text = (self.text + kept)[: self.longest]
 
     def draw(self, canvas: Canvas) -> None:
         body = frame(canvas, self.model.header, self._hints())
         line, body = body.cut_top(84, 16)
         canvas.part("line", line, paint_line, self.text)
-        canvas.part("keys", body, paint_keys, self.model.letters, (self.row, self.column), self.model.space)
+        canvas.part("keys", body, paint_keys, self.keys, (self.row, self.column), self.model.space)
 
     def _hints(self) -> Hints:
         if self.column is not None:
             return self.model.keys
         return self.model.rows if self.text else replace(self.model.rows, back=self.model.leave)
+
+
+class PasswordScreen(KeyboardScreen):
+    """Answers ``Finished(password)``, exactly as typed. It is shown: whoever types at a table must see what they do."""
+
+    longest = LONGEST_PASSWORD
+
+    def __init__(self, model: KeyboardModel, least: int) -> None:
+        super().__init__(model)
+        self._board = 0
+        self._least = least
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return PASSWORD_ROWS[self._board]
+
+    def _key(self, key: str) -> Outcome | None:
+        if key == OTHERS:
+            self._board = (self._board + 1) % len(PASSWORD_ROWS)
+        elif key == FINISH:
+            return Finished(self.text) if len(self.text) >= self._least else None
+        elif key == DELETE:
+            self.text = self.text[:-1]
+        else:
+            self._typed(key)
+        return None
 
 
 def paint_line(canvas: Canvas, region: Region, text: str) -> None:
@@ -136,8 +182,10 @@ def paint_line(canvas: Canvas, region: Region, text: str) -> None:
     canvas.fill(Region(end, inner.y + 8, 4, inner.h - 16), "ink_soft", 0)
 
 
-def paint_keys(canvas: Canvas, region: Region, rows: tuple[str, ...], at: tuple[int, int | None], space: str) -> None:
-    row, column = at
+def paint_keys(
+    canvas: Canvas, region: Region, rows: tuple[Sequence[str], ...], focus: tuple[int, int | None], space: str
+) -> None:
+    row, column = focus
     for number, (strip, keys) in enumerate(zip(region.rows([1] * len(rows), 8), rows, strict=True)):
         if number == row and column is None:
             canvas.fill(strip, "accent")
@@ -152,9 +200,8 @@ def _paint_key(canvas: Canvas, region: Region, key: str, space: str, *, focus: b
     if key in SPECIAL:
         canvas.icon(SPECIAL[key], region.middle(46, 46), ink)
     else:
-        canvas.text(
-            region, space if key == " " else key, "name" if key == " " else "number", ink, align="centre", size=38
-        )
+        word = {" ": space, OTHERS: "a A #"}.get(key)
+        canvas.text(region, word or key, "name" if word or len(key) > 1 else "number", ink, align="centre", size=38)
 
 
 def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:

@@ -16,7 +16,7 @@ from companion.screens.frame import frame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastModel:
-    """``seats``: the winners'; ``remarks``: records and rivalries."""
+    """``seats``: the winners', none while the count is open; ``remarks``: records and rivalries."""
 
     headline: str
     detail: str
@@ -60,7 +60,7 @@ class LastScreen(Listed[L]):
 def paint_headline(canvas: Canvas, region: Region, headline: str, detail: str, seats: tuple[int, ...]) -> None:
     canvas.fill(region, "panel")
     crown, inner = region.inset(28, 14).cut_left(110, 24)
-    canvas.icon("crown", crown, "accent")
+    canvas.icon("crown" if seats else "question", crown, "accent")
     for seat in seats:
         sign, inner = inner.cut_left(64, 16)
         widgets.seat_mark(canvas, sign, seat)
@@ -85,7 +85,7 @@ def paint_remarks(canvas: Canvas, region: Region, badges: tuple[Badge, ...], rem
 class StandingRow:
     seat: int
     name: str
-    place: int
+    place: int | None  # None: the count is open
     line: str
 
 
@@ -105,7 +105,7 @@ def paint_standings(canvas: Canvas, region: Region, rows: tuple[StandingRow, ...
     for spot, row in zip(region.stack(len(rows), 84, 6), rows, strict=True):
         canvas.fill(spot, "panel", 12)
         place, inner = spot.inset(16, 6).cut_left(34, 12)
-        canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")
+        canvas.text(place, str(row.place or ""), "digits", "accent" if row.place == 1 else "text_soft")
         name, line = inner.columns((1, 1.3), 16)
         widgets.seat_name(canvas, name, row.seat, row.name)
         canvas.text(line, row.line, "body", "text", lines=2)

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from companion.language.sorting import sort_key
+from companion.screens.doors import APART
 from companion.screens.tell_screen import Node
-
-APART = " · "  # what follows it says where a thing is, not what it is called
 
 
 def search(nodes: Iterable[Node], elsewhere: Iterable[Node], typed: str) -> tuple[Node, ...]:

@@ -12,7 +12,7 @@ from companion.drawing.regions import Region
 from companion.language.sorting import sort_key
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Chosen, Input, Outcome, choice_key
-from companion.screens.choices import scroll_bar, visible_range
+from companion.screens.choices import more_below, visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 
@@ -149,9 +149,7 @@ def _paint_free_tiles(canvas: Canvas, region: Region, nodes: tuple[Node, ...], f
     across = 2 if len(nodes) <= 4 else 3 if len(nodes) <= 8 or is_long else 4
     touch, rows = canvas.theme.space["touch"], -(-len(nodes) // across)
     shown = visible_range(rows, min(focus, len(nodes) - 1) // across, int((region.h + 10) // (touch + 10)))
-    if len(shown) < rows:
-        bar, region = region.cut_right(8, 10)
-        scroll_bar(canvas, bar, rows, shown)
+    region = more_below(canvas, region, shown, len(nodes), across)
     for row, strip in zip(shown, region.stack(len(shown), touch * 1.3, 10), strict=True):
         for column, cell in enumerate(strip.columns([1] * across, 10)):
             index = row * across + column

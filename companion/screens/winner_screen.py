@@ -26,7 +26,7 @@ class Bar:
 
     seat: int
     name: str
-    place: int
+    place: int | None  # None: the count is open
     total: float
     parts: tuple[tuple[str, str | None, float], ...]
     unknown: bool = False  # only partly known
@@ -106,7 +106,7 @@ def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...], mark: str
     for spot, bar in zip(region.stack(len(bars), 92, 6), bars, strict=True):
         name, rest = spot.cut_left(min(370, region.w * 0.34), 12)
         place, name = name.cut_left(34, 8)
-        canvas.text(place, str(bar.place), "digits", "accent" if bar.place == 1 else "text_soft", align="right")
+        canvas.text(place, str(bar.place or ""), "digits", "accent" if bar.place == 1 else "text_soft", align="right")
         widgets.seat_name(
             canvas, name, bar.seat, bar.name, "name" if spot.h > TALL else "label", lines=2 if spot.h > TALL else 1
         )
@@ -128,7 +128,7 @@ def paint_rounds(
     for place, (spot, bar) in enumerate(zip(region.stack(len(bars), ROW_HEIGHT, ROW_GAP), bars, strict=True)):
         name, rest = spot.cut_left(widths[0], 12)
         rank, name = name.cut_left(34, 8)
-        canvas.text(rank, str(bar.place), "digits", "accent" if bar.place == 1 else "text_soft", align="right")
+        canvas.text(rank, str(bar.place or ""), "digits", "accent" if bar.place == 1 else "text_soft", align="right")
         widgets.seat_name(canvas, name, bar.seat, bar.name, "name" if spot.h > TALL else "label")
         for cell, column in zip(rest.columns(widths[1], 6), rounds[:shown], strict=False):
             share = None if column.points[place] is None else max(0, column.points[place] or 0) / most

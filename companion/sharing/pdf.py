@@ -15,7 +15,7 @@ from companion.language.wording import decimal_mark
 from companion.printing.paper import A4, MM, in_fonts, load_font
 from companion.resources import asset
 from companion.sharing.race_picture import FEWEST_ROUNDS, Race, race_of, race_picture
-from companion.sharing.scoresheet import figure_texts, line_text, place_text, row_text, row_texts, unknown_text
+from companion.sharing.scoresheet import figure_texts, line_text, row_text, row_texts, unknown_text
 from rules.core.origins import PRACTICE, origin_words
 from rules.core.scoring import (
     PointsLine,
@@ -25,6 +25,8 @@ from rules.core.scoring import (
     Score,
     figure,
     is_unknown,
+    rank_text,
+    ranked_seats,
     rows_of,
     winning_seats,
 )
@@ -79,9 +81,9 @@ def score_sheet(
 
 def _standings(score: RaceScore) -> RaceSheet:
     """The players by place, the best first."""
-    ranked = sorted(score["players"], key=lambda player: player["place"])
-    lists = tuple((f"{place_text(score, one)}. {one['name']}", ((str(one["line"]), NOTHING, ""),)) for one in ranked)
-    return RaceSheet(str(score.get("verdict", "")), lists)
+    ranked = (score["players"][seat] for seat in ranked_seats(score))
+    lists = tuple((rank_text(score, one), ((str(one["line"]), NOTHING, ""),)) for one in ranked)
+    return RaceSheet(str(score.get("verdict", score.get("early", ""))), lists)
 
 
 def _minutes(minutes: int, say: Phrases) -> str:
@@ -108,7 +110,7 @@ def _pad(paper: PdfDocument, score: PointsScore, figures: Sequence[str], say: Ph
     rows += [[say(names[key]), *figure_texts(score, key, say)] for key in ("total", *figures, "place")]
     best = [seat + 1 for seat in winning_seats(score)]
     paper.grid(["", *(player["name"] for player in players)], rows, bold=(count,), best=best)
-    paper.line(str(score.get("verdict", "")) or unknown_text(score, say), "strong")
+    paper.line(str(score.get("verdict", score.get("early", ""))) or unknown_text(score, say), "strong")
     _race(paper, players, best, say)
 
 

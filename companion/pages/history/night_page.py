@@ -8,12 +8,13 @@ from companion.keeping.session import Session
 from companion.keeping.session_stats import BREAK_MS, TimeShare, time_share
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words, in_words
-from companion.models import Choice, Header, clock_text, list_hints
+from companion.models import Choice, Header, clock_text, list_hints, sentence
+from companion.pages.history.open_count_page import OpenCountPage
 from companion.pages.play.end_page import Ending, EndPage, last_page
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, SitDown
-from rules.core.scoring import left_so
+from rules.core.scoring import left_so, rank_text, ranked_seats
 
 
 class NightPage(Lasting):
@@ -21,12 +22,23 @@ class NightPage(Lasting):
 
     def __init__(self, context: Context, game_id: int) -> None:
         self._context = context
-        self._night = night = past_night(context.store, game_id)
-        setup = night.row.setup
-        self._say = context.phrases(setup.game, setup.facts, setup.players)
-        self._session = played_again(context.store, night)
-        self._part = "result" if night.is_finished else "times"
+        self._read(game_id)
+        self._part = "result" if self._night.is_finished else "times"
         self._screen = ListScreen(self._model())
+
+    def _read(self, game_id: int) -> None:
+        store = self._context.store
+        self._read_at = store.written
+        self._night = night = past_night(store, game_id)
+        setup = night.row.setup
+        self._say = self._context.phrases(setup.game, setup.facts, setup.players)
+        self._session = played_again(store, night)
+
+    def tick(self, now_ms: int) -> None:  # noqa: ARG002
+        """What an open count lacked may have been told."""
+        if self._context.store.written != self._read_at:
+            self._read(self._night.row.id)
+            self._screen.show(self._model())
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -45,6 +57,8 @@ class NightPage(Lasting):
                 self._screen.show(self._model())
             case Goto("pad"):
                 return Open(self._end())
+            case Goto("missing"):
+                return Open(OpenCountPage(self._context, self._night.row.id))
             case Goto("continue"):
                 return SitDown(self._night.row.id)
             case Goto():
@@ -63,7 +77,7 @@ class NightPage(Lasting):
             kept = self._night.score
             return EndPage(context, lambda: kept, say, after=self._ending(), full=True)
         scored = context.games.session(session).score(session)
-        score = in_words(left_so(scored) if self._night.score.get("left") else scored, say)
+        score = in_words(left_so(scored), say)
         at_end = TableAtEnd(context, say, lambda: score, session.game.view(session.state), self._ending())
         return last_page(context.games.session(session), at_end)
 
@@ -73,12 +87,16 @@ def night_model(night: PastNight, session: Session | None, part: str, say: Phras
     header = Header(say.game(night.row.game, night.row.setup.facts), say.say(day_words(night.day)))
     text, remarks = _beside(night, session, part, say, game)
     title = say(f"nights.night.{part}") if remarks else ""
-    return ListModel(header, _choices(night, session, say), text, remarks, title, hints=list_hints(say, menu=False))
+    return ListModel(
+        header, _choices(night, session, say, game), text, remarks, title, hints=list_hints(say, menu=False)
+    )
 
 
-def _choices(night: PastNight, session: Session | None, say: Phrases) -> tuple[Choice, ...]:
-    first = ("result", "nights.night.result", "crown")
-    wanted = [first if night.is_finished else ("continue", "screen.start.continue", "play")]
+def _choices(night: PastNight, session: Session | None, say: Phrases, game: TableGame) -> tuple[Choice, ...]:
+    can_tell = night.is_left and session is not None and game.course is not None and night.score["missing"]
+    wanted = [("missing", "nights.night.missing", "teach")] if can_tell else []
+    first = ("result", "nights.night.result", "pad" if night.is_left else "crown")
+    wanted.append(first if night.is_finished else ("continue", "screen.start.continue", "play"))
     if night.is_finished and (session is not None or night.has_points):
         wanted.append(("pad", "nights.night.pad", "pad"))
     if session is not None:
@@ -94,9 +112,10 @@ def _beside(
 ) -> tuple[str, tuple[Remark, ...]]:
     if part == "result":
         score = night.score
-        ranked = sorted(score["players"], key=lambda player: player["place"])
-        return say("nights.night.as_known") if night.is_left else "", tuple(
-            Remark(f"{one['place']}. {one['name']}", say.say(game.result_words(score, one))) for one in ranked
+        ranked = (score["players"][seat] for seat in ranked_seats(score))
+        why = sentence(score.get("early"), say) or say("nights.night.as_known")
+        return why if night.is_left else "", tuple(
+            Remark(rank_text(score, one), say.say(game.result_words(score, one))) for one in ranked
         )
     if session is None:
         return say("nights.night.cannot"), ()

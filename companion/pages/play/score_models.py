@@ -21,7 +21,9 @@ from rules.core.scoring import (
     RaceScore,
     Score,
     figure,
+    has_ranks,
     is_unknown,
+    ranked_seats,
     rows_of,
     totals_of,
     winning_seats,
@@ -125,16 +127,16 @@ def winner_view(
     choices: tuple[Choice, ...] = (),
     rounds: tuple[RoundPoints, ...] = (),
 ) -> WinnerModel:
-    """The last screen of a game with points, once it is settled who has won."""
+    """The last screen of a game with points; of an open count without winners and places."""
     players: Sequence[PointsPlayer] = score["players"]
     seats = winning_seats(score)
     names = say.join([players[seat]["name"] for seat in seats])
-    ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
+    ranked = ranked_seats(score)
     return WinnerModel(
-        headline=say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names),
-        detail=(_lead(score, say) if score["complete"] else "") or sentence(score.get("verdict"), say),
+        headline=_headline(score, names, say),
+        detail=(_lead(score, say) or sentence(score.get("verdict"), say)) if seats else _why_open(score, say),
         seats=seats,
-        bars=tuple(_bar(players[seat], seat, score["rows"], mark) for seat in ranked),
+        bars=tuple(_bar(players[seat], seat, score["rows"], mark, has_place=bool(seats)) for seat in ranked),
         choices=(*choices[:1], Choice(say("screen.winner.rounds"), ROUNDS, icon="history"), *choices[1:])
         if rounds
         else choices,
@@ -146,6 +148,16 @@ def winner_view(
         remarks=remarks,
         hints=_choice_hints(say) if choices else Hints(hold_ok=say("screen.hint.menu")),
     )
+
+
+def _why_open(score: Score, say: Phrases) -> str:
+    return sentence(score.get("early"), say) or say("screen.winner.open_detail")
+
+
+def _headline(score: Score, names: str, say: Phrases) -> str:
+    if not has_ranks(score):
+        return say("screen.winner.open")
+    return say("screen.winner.one" if len(winning_seats(score)) == 1 else "screen.winner.shared", names=names)
 
 
 def _column(points: RoundPoints, ranked: Sequence[int], say: Phrases) -> RoundColumn:
@@ -161,7 +173,7 @@ def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel
     tell = Choice(say("page.missing.tell"), "tell", say("page.missing.tell_detail"), "teach")
     return QuestionModel(
         Header(say(f"screen.game.{score['game']}"), say("screen.pad.title")),
-        say("page.missing.title", n=len(unknown)) if unknown else say("page.missing.something"),
+        say("page.missing.title", n=len(unknown)) if score["missing"] else say("page.missing.something"),
         (
             *((tell,) if can_tell and score["missing"] else ()),
             Choice(say("page.missing.look"), "look", say("page.missing.look_detail"), "pad"),
@@ -187,9 +199,9 @@ def _choice_hints(say: Phrases) -> Hints:
     return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu"))
 
 
-def _bar(player: PointsPlayer, seat: int, rows: list[str], mark: RowMark) -> Bar:
+def _bar(player: PointsPlayer, seat: int, rows: list[str], mark: RowMark, *, has_place: bool) -> Bar:
     parts = tuple((*mark(row), player["scores"][row]) for row in rows if player["scores"][row] > 0)
-    return Bar(seat, player["name"], player["place"], player["total"], parts, is_unknown(player))
+    return Bar(seat, player["name"], player["place"] if has_place else None, player["total"], parts, is_unknown(player))
 
 
 def standings_view(
@@ -198,15 +210,20 @@ def standings_view(
     """The last screen of a game without points, if it has none of its own."""
     players: Sequence[RacePlayer] = score["players"]
     seats = winning_seats(score)
-    ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
     names = say.join([players[seat]["name"] for seat in seats])
+    has_places = has_ranks(score)
     return StandingsModel(
-        headline=say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names),
-        detail=sentence(score.get("verdict"), say),
+        headline=_headline(score, names, say),
+        detail=sentence(score.get("verdict"), say) if has_places else _why_open(score, say),
         seats=seats,
         rows=tuple(
-            StandingRow(seat, players[seat]["name"], players[seat]["place"], sentence(players[seat]["line"], say))
-            for seat in ranked
+            StandingRow(
+                seat,
+                players[seat]["name"],
+                players[seat]["place"] if has_places else None,
+                sentence(players[seat]["line"], say),
+            )
+            for seat in ranked_seats(score)
         ),
         choices=choices,
         badges=(*standing_badges(say, practice=score["practice"], camera=True), *origin_badges(score, say)),

@@ -114,6 +114,14 @@ class SkipSeat:
     seat: Seat
 
 
+@open_to_all
+@dataclass(frozen=True, slots=True)
+class StopEarly:
+    """This player has to go, and the rules do not say how to play on without: the game is counted as it stands."""
+
+    seat: Seat
+
+
 PadCommand: TypeAlias = (
     Begin
     | ChangeWay
@@ -126,6 +134,7 @@ PadCommand: TypeAlias = (
     | GivePoints
     | TellStay
     | SkipSeat
+    | StopEarly
 )
 PAD_COMMANDS: Codec[PadCommand] = Codec(
     "do",
@@ -141,5 +150,6 @@ PAD_COMMANDS: Codec[PadCommand] = Codec(
         GivePoints,
         TellStay,
         SkipSeat,
+        StopEarly,
     ),
 )

@@ -14,6 +14,7 @@ from rules.core.pad.commands import (
     PadCommand,
     SettleClaim,
     SkipSeat,
+    StopEarly,
     TellStay,
 )
 from rules.core.pad.events import (
@@ -28,6 +29,7 @@ from rules.core.pad.events import (
     SeatAsked,
     SeatSkipped,
     StayTold,
+    StoppedEarly,
     TableTold,
     WayChanged,
 )
@@ -47,11 +49,20 @@ def decide(pad: Pad, command: PadCommand, known: KnownTable | None) -> Verdict:
 
     What is known already is no step: whoever takes one back sees something change.
     """
+    if isinstance(command, StopEarly):
+        return _stop(pad, command.seat)
     if known is None:
         return refused("pad_unfit")
     events = _judge(pad, command, known)
     is_known = not isinstance(events, Refused) and advance_pad(pad, events) == pad
     return refused("pad_nothing_new") if is_known else events
+
+
+def _stop(pad: Pad, seat: Seat) -> Verdict:
+    """Of any game."""
+    if not 0 <= seat < pad.seats:
+        return refused("no_such_seat", n=pad.seats - 1)
+    return refused("pad_nothing_new") if pad.gone is not None else (StoppedEarly(seat),)
 
 
 def _judge(pad: Pad, command: PadCommand, known: KnownTable) -> Verdict:

@@ -26,11 +26,12 @@ from tests.games import GAMES, document, phrases_for
 from tests.pseudo import CLOSE, CODE, OPEN, write_pseudo
 
 # What samples show as people, machines and cards have written it.
-DATA = "Ulrike Karl Heinz Jörg MM camera no frame for dev video Mong"
+DATA = "Café am Platz FRITZ Box XY Hinterhaus Stock links Kartoffel Ulrike Karl Heinz Jörg MM camera no frame for dev video Mong"
 # Cells for a word or two, where a text longer by 40 % than English is cut; German fits.
 TIGHT = {
     "amulett-bid", "amulett-house-rules", "amulett-last-seconds", "amulett-turned", "amulett-untaught-barred",
-    "amulett-untaught-move", "menu", "pad", "pad-filling", "pad-unknown", "teach-forms",
+    "amulett-untaught-move", "history", "menu", "pad", "pad-filling", "pad-unknown", "table-effects", "teach-forms",
+    "ticks", "ticks-names", "workings-unknown",
 }  # fmt: skip
 GLUED = re.compile(rf"{CLOSE}[^\s.,:;·…–)/|?!{CLOSE}”]|[^.?!…]{CLOSE} {OPEN}|[^\s.,:;·…–(/|{OPEN}“]{OPEN}")
 

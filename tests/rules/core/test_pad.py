@@ -27,6 +27,7 @@ from rules.core.pad.commands import (
     PadCommand,
     SettleClaim,
     SkipSeat,
+    StopEarly,
     TellStay,
 )
 from rules.core.pad.deciding import decide
@@ -160,7 +161,7 @@ def _all_events() -> list[PadEvent]:
         Begin("scribe"), TellStay(0, "gold#1"), TellStay(1), SkipSeat(2), ChangeWay("score"), LayCards(0, ("oil#1",)),
         EndArea(0), ClaimCards(1, ("gold#1",)), ClaimCards(1, ()), ClaimCards(1, ("gold#1",)),
         SettleClaim(1, "gold#1", 1), GivePoints("gold#1", 3), ClearArea(1), EndArea(1), EndArea(2), ChangeWay("follow"),
-        ChangeWay("scribe"),
+        ChangeWay("scribe"), StopEarly(1),
     )  # fmt: skip
     for command in commands:
         events = decide(pad, command, KNOWN)

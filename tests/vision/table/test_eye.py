@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,8 +16,9 @@ from vision.scenes.render import render
 from vision.table.eye import Eye
 from vision.table.mat import Mat
 from vision.table.motion import MotionWatch
-from vision.table.tracker import CardGone, CardMoved, CardPlaced, TableEvent, ViewBlocked
+from vision.table.tracker import CardGone, CardMoved, CardPlaced, TableEvent, TagOnScreen, ViewBlocked
 from vision.table.zones import Zone, Zones
+from vision.tags.codes import module_grid
 from vision.tags.reader import Reader
 
 pytestmark = pytest.mark.slow
@@ -198,3 +200,65 @@ def test_cards_stay_where_they_lie_when_the_camera_is_bumped() -> None:
     events = [event for index in range(33, 60) for event in eye.see(Frame(index, 100 * index, bumped)).events]
     assert not [event for event in events if isinstance(event, CardMoved | CardGone)]
     assert eye.table.settled == expected
+
+
+def phone_at(x: float, y: float, white: int) -> tuple[Grey, list[TableEvent], Night]:
+    """Four cards, then a phone that shows the tag of a fifth: the last picture, what happened then, and the eye."""
+    cards = [SceneCard(KNOWN[n], 50 + 65 * n, 190, face=n) for n in range(1, 5)]
+    night, table = Night(), shot(*cards)
+    table = np.asarray(cv2.convertScaleAbs(table, alpha=0.75), dtype=np.uint8)
+    night.show(table, 6)
+    left, top = round(x * SCALE), round(y * SCALE)
+    with_phone = table.copy()
+    code = np.kron(np.where(module_grid(KNOWN[9]), 12, white), np.ones((4, 4))).astype(np.uint8)
+    with_phone[top - 60 : top + 230, left - 45 : left + 130] = 15
+    with_phone[top - 40 : top + 210, left - 35 : left + 120] = white
+    with_phone[top : top + 84, left : left + 84] = code
+    blurred = np.asarray(cv2.GaussianBlur(with_phone, (0, 0), 0.7), dtype=np.uint8)
+    return blurred, night.show(blurred, 12), night
+
+
+def test_a_tag_on_a_glowing_screen_is_no_card_and_is_said_once() -> None:
+    grey, events, night = phone_at(150.0, 30.0, 250)
+    assert [event for event in events if KNOWN[9] == getattr(event, "text", "")] == [TagOnScreen(KNOWN[9], 600)]
+    dimmer = np.where(grey > 200, 170, grey).astype(np.uint8)
+    assert not any(KNOWN[9] == getattr(event, "text", "") for event in night.show(dimmer, 8)), "the screen dims"
+
+
+def test_the_same_tag_on_paper_as_bright_as_the_others_is_a_card() -> None:
+    _, events, _ = phone_at(150.0, 30.0, 172)
+    assert [type(event) for event in events if KNOWN[9] == getattr(event, "text", "")] == [CardPlaced]
+
+
+FOUR = [SceneCard(KNOWN[n], 60 + 64 * n, 110, face=n) for n in range(4)]
+
+
+def with_cat(grey: Grey, look: int, away: float = 0.0) -> Grey:
+    """A cat that lies on the middle of the table and breathes, as grey as the wood."""
+    chance = np.random.default_rng(8)
+    fur = 118 + cv2.GaussianBlur(chance.normal(0, 60, grey.shape).astype(np.float32), (0, 0), 2)
+    breath = 1 + 0.03 * np.sin(look * 1.3)
+    body = np.zeros(grey.shape, np.float32)
+    middle, axes = (round(520 + away), 400), (round(260 * breath), round(150 * breath))
+    cv2.ellipse(body, middle, axes, 12, 0, 360, 1.0, -1, cv2.LINE_AA)
+    moved = np.array([[breath, 0, away - 520 * (breath - 1)], [0, breath, -400 * (breath - 1)]], np.float32)
+    fur = cv2.warpAffine(fur, moved, grey.shape[::-1], borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(grey * (1 - body) + fur * body, dtype=np.uint8)
+
+
+def test_a_cat_that_lies_and_breathes_hides_what_is_under_it_for_as_long_as_it_is_there() -> None:
+    night, table = Night(), shot(*FOUR)
+    night.show(table, 6)
+    events = [event for away in (700, 450, 200) for event in night.show(with_cat(table, 0, away), 1)]
+    for look in range(120):
+        events += night.show(with_cat(table, look), 1)
+    events += night.show(table, 12)
+    assert not [event for event in events if isinstance(event, CardGone | CardPlaced | CardMoved)]
+
+
+def test_cards_that_lie_close_and_are_taken_together_are_gone() -> None:
+    near = [replace(card, x_mm=60 + 57 * n) for n, card in enumerate(FOUR)]
+    night = Night()
+    night.show(shot(*near), 6)
+    events = night.show(shot(near[0], near[3]), 80)
+    assert {event.text for event in events if isinstance(event, CardGone)} == {near[1].text, near[2].text}
