@@ -71,7 +71,8 @@ CHROMIUM = Need(
     "chromium chromium-driver",
     is_cheap=False,
 )
-NEEDS = (MOSQUITTO, SHELLCHECK, XVFB, X_KEYS, SYSTEMD, OPENSSL, SSH, EXT4, IMAGE_TOOLS, NMCLI, GROFF, CHROMIUM)
+ESPEAK = Need("espeak-ng", (("espeak-ng",),), "espeak-ng")
+NEEDS = (MOSQUITTO, SHELLCHECK, XVFB, X_KEYS, SYSTEMD, OPENSSL, SSH, EXT4, IMAGE_TOOLS, NMCLI, GROFF, ESPEAK, CHROMIUM)
 
 
 def missing_packages() -> list[str]:

@@ -18,7 +18,8 @@ from companion.keeping.game_row import GameRow, read_json
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
-from companion.language.i18n import LANGUAGES, in_language, plain
+from companion.language.folders import languages
+from companion.language.i18n import in_language, plain
 from companion.moments import LONG_AGO, read_moment
 from companion.play.clocks import TableClock
 from companion.table.table import Table
@@ -160,7 +161,7 @@ def _player(player: Mapping[str, Any], *, has_won: bool) -> ResultPlayer:
 def title_of(setup: Setup) -> dict[str, str]:
     """The name of a game that is data, in our languages; games of the program are known to every board."""
     named = setup.facts.get("name")
-    return {code: plain(in_language(named, code))[:LONGEST_TEXT] for code in LANGUAGES} if named else {}
+    return {code: plain(in_language(named, code))[:LONGEST_TEXT] for code in languages()} if named else {}
 
 
 def utc(moment: str) -> datetime:

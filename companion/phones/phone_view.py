@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from companion.contract import Block, Sign
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases, language_names
 from companion.models import Action, sentence
 from companion.phones.phone_acts import Acts, acts_of, is_final, is_secret
 from companion.phones.score_view import is_hidden, score_view
@@ -39,7 +39,7 @@ TABS = ("mine", "places", "players", "more")
 
 def texts(say: Phrases) -> dict[str, Any]:
     """The fixed texts of the page."""
-    languages = [[code, say(f"setup.value.language.{code}")] for code in LANGUAGES]
+    languages = [[code, name] for code, name in language_names().items()]
     tabs = {name: say(f"phones.tab.{name}") for name in TABS}
     named = {name: say(f"phones.page.{name}") for name in TEXTS}
     return {"language": say.code, "languages": languages, "tabs": tabs, **named}

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.drawing.canvas import Canvas
+from companion.drawing.fonts import can_draw
 from companion.drawing.regions import Region
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
@@ -18,8 +19,9 @@ from companion.screens import Finished, Input, Leave, Outcome, Still, Touched
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
-ROWS = ("ABCDEFGHIJ", "KLMNOPQRST", "UVWXYZÄÖÜß", "-.' ⌫✓")
+IN_ROW = 10
 DELETE, FINISH, OTHERS = "⌫", "✓", "⇧"
+LAST_ROW = f"-.' {DELETE}{FINISH}"
 SPECIAL = {DELETE: "delete", FINISH: "tick"}
 LONGEST_NAME, LONGEST_PASSWORD = 24, 63
 _LAST = f"{OTHERS} {DELETE}{FINISH}"
@@ -31,6 +33,14 @@ PASSWORD_ROWS = (
 )
 
 
+def key_rows(letters: str) -> tuple[str, ...]:
+    """The letters of a language ten in a row, then what every language needs."""
+    return (*(letters[at : at + IN_ROW] for at in range(0, len(letters), IN_ROW)), LAST_ROW)
+
+
+ROWS = key_rows("ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜß")
+
+
 @dataclass(frozen=True, slots=True)
 class KeyboardModel:
     header: Header
@@ -39,6 +49,7 @@ class KeyboardModel:
     rows: Hints = field(default_factory=Hints)  # while a row is chosen
     keys: Hints = field(default_factory=Hints)  # while a key in it is chosen
     leave: str = ""  # what back does when the line is empty
+    letters: tuple[str, ...] = ROWS
 
 
 class KeyboardScreen(Still):
@@ -50,7 +61,7 @@ class KeyboardScreen(Still):
     @property
     def keys(self) -> tuple[Sequence[str], ...]:
         """The rows of keys; a key of several letters is a whole name."""
-        return ROWS
+        return self.model.letters
 
     @property
     def _tick(self) -> tuple[int, int]:
@@ -122,7 +133,7 @@ class KeyboardScreen(Still):
         if text == "\b":
             self.text = self.text[:-1]
             return
-        kept = "".join(letter for letter in text if letter.isprintable())
+        kept = "".join(letter for letter in text if can_draw(letter))
         self.text = (self.text + kept)[: self.longest]
 
     def draw(self, canvas: Canvas) -> None:
@@ -202,4 +213,5 @@ def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:
         rows=Hints(row, row, say("screen.hint.ok"), say("screen.hint.delete")),
         keys=Hints(key, key, say("screen.hint.ok"), say("screen.hint.other_row")),
         leave=say("screen.hint.back"),
+        letters=key_rows(say("language.keys")),
     )

@@ -9,9 +9,10 @@ from html import escape
 from typing import Any
 
 from companion.extras import need
+from companion.language.directions import as_drawn
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark
-from companion.printing.paper import A4, MM, load_font
+from companion.printing.paper import A4, MM, in_fonts, load_font
 from companion.resources import asset
 from companion.sharing.race_picture import FEWEST_ROUNDS, Race, race_of, race_picture
 from companion.sharing.scoresheet import figure_texts, line_text, row_text, row_texts, unknown_text
@@ -159,6 +160,7 @@ class PdfDocument:
         from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
 
         self._plain, self._bold = (load_font(asset("fonts", f"NotoSerif-{face}.ttf")) for face in ("Regular", "Bold"))
+        self._fallback = load_font(asset("fonts", "DejaVuSans-Bold.ttf"))
         base = ParagraphStyle("plain", fontName=self._plain, fontSize=9, leading=12, textColor=INK)
         self._styles = {
             "plain": base,
@@ -181,7 +183,13 @@ class PdfDocument:
     def _text(self, text: str, style: str) -> Any:
         from reportlab.platypus import Paragraph  # noqa: PLC0415
 
-        return Paragraph(escape(text), self._styles[style])
+        look = self._styles[style]
+        parts = in_fonts(as_drawn(text), look.fontName, self._fallback)
+        lettered = (
+            escape(part) if face == look.fontName else f'<font name="{face}">{escape(part)}</font>'
+            for face, part in parts
+        )
+        return Paragraph("".join(lettered), look)
 
     def grid(
         self, head: Sequence[str], rows: Sequence[Sequence[Any]], *, bold: Sequence[int], best: Sequence[int]

@@ -56,4 +56,6 @@ def move_text(move: Move, say: Phrases) -> str:
         return say(f"screen.putback.to_{key}", card=move.card, seat=int(number))
     if sort in ("deck", "box", "mat", "hand", "down"):
         return say(f"screen.putback.to_{'hands' if sort == 'hand' else sort}", card=move.card)
+    if say.has(own := f"screen.putback.to_{sort}"):  # a game says it in its own words
+        return say(own, card=move.card)
     return say("screen.putback.to_place", card=move.card, where=say(f"screen.place.{sort}"))

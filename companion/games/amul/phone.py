@@ -20,7 +20,7 @@ from rules.core.codec import name_of
 def places(state: State, say: Phrases) -> tuple[Block, ...]:
     shown = view(state)
     lying = {"market": shown["market"], "palace": shown["palace"], "bazaar": shown["bazaar"]}
-    return tuple(Block(_begun(say(f"screen.place.{place}")), _cards(cards)) for place, cards in lying.items() if cards)
+    return tuple(Block(say(f"amul.phone.at_{place}"), _cards(cards)) for place, cards in lying.items() if cards)
 
 
 def of_seat(state: State, seat: int, say: Phrases) -> tuple[PhoneLine, ...]:
@@ -70,10 +70,6 @@ def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action,
 
 def _cards(cards: Iterable[str]) -> tuple[Sign, ...]:
     return tuple(Sign(card=card) for card in cards)
-
-
-def _begun(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 PHONE = PhonePart(places=places, of_seat=of_seat, own=own, acts=acts)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.language.i18n import LANGUAGES, load_texts
+from companion.language.i18n import load_texts
 from rules.core.codec import name_of
 from rules.core.commands import cards_of, fact_of, forgotten_of
 from rules.core.journal import Step, decode_entry, encode_entry
@@ -38,6 +38,7 @@ from rules.core.refusals import Refused, refused
 from rules.core.secrecy import HIDDEN, open_fields, openness_of
 from rules.core.words import Words
 from tests.doubles.toy import TOY
+from tests.languages import LANGUAGES
 
 SEATS = 3
 CARDS = ("gold#1", "gold#2", "silk#1", "lamp#1", "oil#1", "yurt")
