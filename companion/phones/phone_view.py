@@ -25,8 +25,8 @@ MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "agree", "bgstats", "close", "delete", "file", "find", "in_language", "log", "lost", "new_sheet",
-    "nights", "no_nights", "not_seated", "off", "own", "places", "players", "range", "really", "rules", "score",
-    "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes", "your_turn",
+    "nights", "no_nights", "not_seated", "off", "own", "picture", "places", "players", "range", "really", "rules",
+    "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes", "your_turn",
 )  # fmt: skip
 
 

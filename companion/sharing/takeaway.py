@@ -23,6 +23,7 @@ from rules.core.view import View
 from rules.core.words import words
 
 FOLDER = "exports"
+PICTURE = "png"  # the form of a poster
 
 
 class Shared(Protocol):
@@ -123,9 +124,17 @@ def forms_of(takeaway: Takeaway) -> tuple[str, ...]:
     return tuple(form for form in FORMS if form != "txt" and (has_pad or form != "pdf"))
 
 
+def picture_path(night: PastNight, folder: Path, ending: str = "") -> Path:
+    """Where the picture of a night's end is kept; it is drawn by who has the screen."""
+    return folder / FOLDER / f"{_file_name(night)}{ending}.{PICTURE}"
+
+
+def _file_name(night: PastNight) -> str:
+    return f"{night.day}-{night.row.game}-{night.row.id}"
+
+
 def put_down(takeaway: Takeaway, form: str, folder: Path) -> Path:
     """Writes the game in that form below ``folder``; the same game always gets the same file name."""
-    row = takeaway.night.row
-    path = folder / FOLDER / f"{takeaway.night.day}-{row.game}-{row.id}.{form}"
+    path = folder / FOLDER / f"{_file_name(takeaway.night)}.{form}"
     write_whole(path, FORMS[form](takeaway))
     return path

@@ -26,7 +26,9 @@ def _why(desk: Desk, cards: list[str], *, is_rare: bool) -> str:
     parts = [say("page.elsewhere.seats", seats=tuple(map(say.player, seats)))] if seats else []
     parts += [text for place in places if (text := _zone(desk, place))]
     if not parts:
-        return say("page.elsewhere.unused" if is_rare else "page.elsewhere.not_now", n=len(desk.live.session.setup.players))
+        return say(
+            "page.elsewhere.unused" if is_rare else "page.elsewhere.not_now", n=len(desk.live.session.setup.players)
+        )
     return say.join(parts)
 
 

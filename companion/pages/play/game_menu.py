@@ -11,6 +11,7 @@ from companion.models import Choice, Header, list_hints
 from companion.pages.play.corrections_page import CorrectionsPage
 from companion.pages.play.end_page import EndPage
 from companion.pages.play.log_page import LogPage
+from companion.pages.play.race_page import RacePage, has_race
 from companion.pages.play.rules_page import RulesPage
 from companion.pages.set_up.camera_page import SeenPage
 from companion.pages.set_up.club_page import ClubPage
@@ -37,6 +38,7 @@ ICONS = {
     "pack": "cards",
     "setup": "gear",
     "score": "pad",
+    "race": "history",
     "follow": "play",
     "scribe": "list",
     "just_score": "pad",
@@ -72,6 +74,7 @@ class MenuPage(Lasting):
         unfit = {
             "tell": not live.is_followed,
             "score": score()["kind"] != "points",
+            "race": not has_race(desk, score()),
             "phones": desk.context.phones is None,
             "club": desk.context.club is None or not desk.context.club.is_on,
             "pack": desk.game.deck is None or not desk.live.is_over,
@@ -103,6 +106,7 @@ class MenuPage(Lasting):
             "facts": lambda: CorrectionsPage(desk),
             "log": self._the_log,
             "power": lambda: PowerPage(desk.context),
+            "race": lambda: RacePage(desk, self._score),
             "score": lambda: EndPage(desk.context, self._score, desk.say, full=True),
         }
         pages |= {line.name: partial(self.own_page, line.name) for line in self._own}
