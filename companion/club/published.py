@@ -24,7 +24,7 @@ from companion.play.clocks import TableClock
 from companion.table.table import Table
 from rules.core.game import Game, Setup
 from rules.core.journal import Entry, Undone, codecs_of, show_event
-from rules.core.scoring import winning_seats, with_kind
+from rules.core.scoring import has_ranks, winning_seats, with_kind
 from rules.core.secrecy import shown
 
 logger = logging.getLogger(__name__)
@@ -106,8 +106,8 @@ def events_after(store: KeptGames, row: GameRow, ident: str, number: int) -> Ite
 
 
 def result_of(row: GameRow, ident: str, table: str) -> GameResult | None:
-    """None while the game is not over."""
-    if row.result is None:
+    """None while the game is not over, or its count is open."""
+    if row.result is None or not has_ranks(with_kind(row.result)):
         return None
     score = with_kind(row.result)
     won = winning_seats(score)
@@ -225,10 +225,10 @@ def state_of(table: Table, name: str, game: str, at: datetime, clock: ShownClock
 
 
 def _players(table: Table) -> tuple[ShownPlayer, ...]:
-    """With the score as it stands now."""
+    """With the score as it stands now; no places where something is unknown."""
     score = table.score()
-    is_counted = score["kind"] == "points"
+    is_counted, is_known = score["kind"] == "points", not score["missing"]
     return tuple(
-        ShownPlayer(player["name"], player["total"] if is_counted else None, player["place"])
+        ShownPlayer(player["name"], player["total"] if is_counted else None, player["place"] if is_known else None)
         for player in score["players"]
     )

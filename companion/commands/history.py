@@ -18,7 +18,7 @@ from companion.language.i18n import Phrases
 from companion.language.wording import moment_words
 from companion.models import clock_text
 from companion.settings.config import load_config
-from rules.core.scoring import with_kind
+from rules.core.scoring import rank_text, ranked_seats, with_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,17 +105,18 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
 def _ending(row: dict[str, Any], say: Phrases) -> str:
     if not row["ended"]:
         return say("past.not_ended", n=row["entries"])
-    won = say("past.won", names=tuple(row["winners"]))
-    return f"{won}, {say('past.as_known')}" if row["left"] else won
+    return say("past.open_count") if row["left"] else say("past.won", names=tuple(row["winners"]))
 
 
 def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
     game, began = say.game(said["game"], said), moment_words(said["started"])
     yield say("past.heading", n=said["id"], game=game, started=began, players=tuple(said["players"]))
     score = with_kind(said["result"] or {"players": []})
-    for player in sorted(score["players"], key=lambda player: player["place"]):
+    if said["left"]:
+        yield say("past.open_count")
+    for player in (score["players"][seat] for seat in ranked_seats(score)):
         figure = say.say(load_games()[said["game"]].result_words(score, player))
-        yield say("past.ranked", rank=player["place"], name=player["name"], figure=figure)
+        yield say("past.ranked", name=rank_text(score, player), figure=figure)
     if said["times_ms"]:
         times, whole = said["times_ms"], say("nights.minutes", n=said["minutes"])
         for name, spent in zip(said["players"], times["players"], strict=True):

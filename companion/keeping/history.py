@@ -12,7 +12,7 @@ from companion.keeping.game_row import GameRow
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.session import Session, look_back
 from companion.keeping.session_stats import played_ms
-from rules.core.scoring import PlayerScore, Score, totals_of, with_kind
+from rules.core.scoring import PlayerScore, Score, has_ranks, ranked_seats, totals_of, with_kind
 
 MINUTE = 60_000
 
@@ -62,8 +62,8 @@ class PastNight:
 
     @property
     def ranked(self) -> tuple[PlayerScore, ...]:
-        """The players by their places, the best first."""
-        return tuple(sorted(self.placed, key=lambda player: player["place"]))
+        """The players by their places, the best first; of an open count as they sit."""
+        return tuple(self.placed[seat] for seat in ranked_seats(self.score)) if self.is_finished else ()
 
     @property
     def has_points(self) -> bool:
@@ -81,12 +81,13 @@ class PastNight:
 
     @property
     def is_left(self) -> bool:
-        """Whether something was unknown when it was scored, and the players left it so."""
-        return self.row.result is not None and bool(self.row.result.get("left"))
+        """Whether something was unknown when it was scored, and the players left it open: nobody has a rank."""
+        return self.is_finished and not has_ranks(self.score)
 
     @property
     def winners(self) -> tuple[str, ...]:
-        return () if self.row.result is None else tuple(self.row.result["winners"])
+        """Nobody while the count is open."""
+        return tuple(self.score["winners"]) if self.is_finished else ()
 
     def counts(self, *, practice: bool = False) -> bool:
         """Whether it can set a record: played to the end, fully scored, and not by made-up values unless so wanted."""

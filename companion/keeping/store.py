@@ -106,10 +106,14 @@ class Store(GamesFile, KeptGames):
             self._remember(db, setup.players, _now())
 
     def finish(self, game_id: int, result: Mapping[str, Any] | None) -> None:
-        """Marks a game as ended with its result; None takes that back (an undo after the end)."""
+        """Marks a game as ended with its result; None takes that back (an undo after the end).
+
+        It ended when it was first scored, also where the count follows days later.
+        """
         ended, text = (_now(), json.dumps(result, ensure_ascii=False)) if result is not None else (None, None)
         with self._transaction() as db:
-            db.execute("UPDATE games SET ended = ?, result = ? WHERE id = ?", (ended, text, game_id))
+            first = "ended = iif(?1 IS NULL, NULL, COALESCE(ended, ?1))"
+            db.execute(f"UPDATE games SET {first}, result = ?2 WHERE id = ?3", (ended, text, game_id))  # noqa: S608
 
     # Their entries.
 

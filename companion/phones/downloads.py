@@ -16,6 +16,7 @@ from companion.language.wording import Trouble, day_words
 from companion.settings.config import load_config
 from companion.sharing.bgstats import play_link
 from companion.sharing.takeaway import FORMS, PICTURE, Takeaway, picture_path
+from rules.core.scoring import rank_text
 from rules.core.words import words
 
 MOST_NIGHTS = 30
@@ -64,7 +65,7 @@ class NightDownloads:
     def _line(self, night: PastNight, say: Phrases) -> dict[str, Any]:
         game = self._games[night.row.game]
         ranked = [
-            f"{one['place']}. {one['name']}: {say.say(game.result_words(night.score, one))}" for one in night.ranked
+            f"{rank_text(night.score, one)}: {say.say(game.result_words(night.score, one))}" for one in night.ranked
         ]
         return {
             "number": night.row.id,

@@ -171,7 +171,6 @@ def _score(table: TranslatedTable) -> dict[str, Any]:
     players = [
         {
             "name": player["name"],
-            "place": player["place"],
             "figure": say.say(table.game.result_words(score, player)),
             "lines": [_worked(line, say) for line in player.get("lines", ())],
         }

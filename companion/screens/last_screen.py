@@ -41,7 +41,8 @@ class Medal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastModel:
-    """``seats``: the winners', ``names``: their names, ``figure``: their points; without winners only ``headline``.
+    """``seats``: the winners', ``names``: their names, ``figure``: their points; without winners, while the count is
+    open, only ``headline``.
 
     ``title``: game and day, on a picture; ``remarks``: records, rivalries and what was worth telling; ``code``: where a
     phone gets the picture.
@@ -207,7 +208,7 @@ def paint_medals(canvas: Canvas, region: Region, medals: tuple[Medal, ...], acro
 class StandingRow:
     seat: int
     name: str
-    place: int
+    place: int | None  # None: the count is open
     line: str
 
 
@@ -227,7 +228,7 @@ def paint_standings(canvas: Canvas, region: Region, rows: tuple[StandingRow, ...
     for spot, row in zip(region.stack(len(rows), 84, 6), rows, strict=True):
         canvas.fill(spot, "panel", 12)
         place, inner = spot.inset(16, 6).cut_left(34, 12)
-        canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")
+        canvas.text(place, str(row.place or ""), "digits", "accent" if row.place == 1 else "text_soft")
         name, line = inner.columns((1, 1.3), 16)
         widgets.seat_name(canvas, name, row.seat, row.name)
         canvas.text(line, row.line, "body", "text", lines=2)

@@ -7,7 +7,7 @@ the Android app fails without it. Dates are UTC.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Protocol
 from urllib.parse import quote
@@ -64,11 +64,11 @@ def _push_play(night: PastNight, game: Logged) -> dict[str, Any]:
             "name": player["name"],
             "sourcePlayerId": _ident("player", player["name"])[-SHORT:],
             "startPlayer": night.is_followed and seat == row.setup.start,
-            "rank": player["place"],
+            "rank": _rank(night, player),
             "winner": player["name"] in night.winners,
         }
         if night.has_points:
-            entry["score"] = str(night.totals[seat])
+            entry["score"] = _points(night, seat)
         players.append(entry)
     return {
         "sourceName": SOURCE,
@@ -123,7 +123,7 @@ def _game(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
 def _play(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
     scores = [
         {
-            "score": str(night.totals[seat]) if night.has_points else "",
+            "score": _points(night, seat) if night.has_points else "",
             "winner": player["name"] in night.winners,
             "newPlayer": False,
             "startPlayer": night.is_followed and seat == night.row.setup.start,
@@ -131,7 +131,7 @@ def _play(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
             "role": "",
             "teamRole": "",
             "team": "",
-            "rank": player["place"],
+            "rank": _rank(night, player),
             "seatOrder": seat + 1,
         }
         for seat, player in enumerate(_players(night))
@@ -144,7 +144,7 @@ def _play(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
         "usesTeams": False,
         "durationMin": _minutes(night),
         "ignored": False,
-        "manualWinner": False,
+        "manualWinner": night.is_left,  # else the app works out a winner
         "rounds": 0,
         "locationRefId": 0,
         "gameRefId": 1,
@@ -161,6 +161,18 @@ def _players(night: PastNight) -> tuple[PlayerScore, ...]:
     if not night.is_finished:
         raise Trouble(words("past.trouble.not_finished", n=night.row.id))
     return night.placed
+
+
+def _rank(night: PastNight, player: PlayerScore) -> int:
+    """0: none, as in the app."""
+    return 0 if night.is_left else player["place"]
+
+
+def _points(night: PastNight, seat: int) -> str:
+    """Empty where only some of them are known: the app has no way to say so."""
+    player: Mapping[str, Any] = night.placed[seat]
+    is_partly = any(line.get("unknown") for line in player.get("lines", ()))
+    return "" if is_partly else str(night.totals[seat])
 
 
 def _ident(*parts: str) -> str:

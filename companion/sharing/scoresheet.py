@@ -15,8 +15,9 @@ from rules.core.scoring import (
     RaceScore,
     Score,
     figure,
-    is_settled,
+    has_ranks,
     is_unknown,
+    ranked_seats,
     rows_of,
 )
 
@@ -53,8 +54,8 @@ def unknown_text(answer: Score, say: Phrases) -> str:
 
 
 def place_text(answer: Score, player: PlayerScore) -> str:
-    """A player's place; a dash while places are not settled."""
-    return str(player["place"]) if is_settled(answer) else "–"
+    """A player's place; a dash while the count is open."""
+    return str(player["place"]) if has_ranks(answer) else "–"
 
 
 def figure_texts(answer: PointsScore, key: str, say: Phrases) -> list[str]:
@@ -83,7 +84,7 @@ def line_text(line: PointsLine, say: Phrases) -> str:
 
 def _standings(answer: RaceScore, say: Phrases) -> str:
     """The end of a race, one line per player."""
-    ranked = sorted(answer["players"], key=lambda player: player["place"])
+    ranked = (answer["players"][seat] for seat in ranked_seats(answer))
     lines = [
         say("sheet.text.standing", place=place_text(answer, one), name=one["name"], line=one["line"]) for one in ranked
     ]

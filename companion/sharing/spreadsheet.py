@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.keeping.game_row import GameRow
 from companion.language.i18n import Phrases
-from rules.core.scoring import Score
+from rules.core.scoring import Score, has_ranks, with_kind
 
 # Followed by the games' own columns, then by the rows of the pad, the rounds and the names of sheets if there are any.
 COLUMNS = (
@@ -33,6 +33,8 @@ def as_csv(rows: Iterable[GameRow], more: Mapping[str, str]) -> str:
 
 
 def _player_lines(row: GameRow, result: Score, more: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Places and winners stay empty while the count is open."""
+    result, is_open = with_kind(result), not has_ranks(with_kind(result))
     return [
         {
             "id": row.id,
@@ -40,12 +42,12 @@ def _player_lines(row: GameRow, result: Score, more: Mapping[str, str]) -> list[
             "started": row.started,
             "ended": row.ended,
             "practice": bool(row.setup.facts.get("practice", False)),
-            "complete": bool(result.get("complete")),
+            "complete": not is_open,
             "seat": seat + 1,
             "start_player": seat == row.setup.start,
             "name": player["name"],
-            "place": player["place"],
-            "winner": player["name"] in result["winners"],
+            "place": "" if is_open else player["place"],
+            "winner": "" if is_open else player["name"] in result["winners"],
             "total": player["total"] if result["kind"] == "points" else "",
             **{column: player.get(key, "") for column, key in more.items()},
             **(player["scores"] if result["kind"] == "points" else {}),

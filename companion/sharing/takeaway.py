@@ -18,7 +18,7 @@ from companion.sharing.game_text import write_game
 from companion.sharing.pdf import RaceSheet, score_sheet
 from companion.sharing.spreadsheet import as_csv
 from rules.core.game import Game, Setup
-from rules.core.scoring import Score
+from rules.core.scoring import Score, left_so, rank_text
 from rules.core.view import View
 from rules.core.words import words
 
@@ -70,7 +70,7 @@ class Takeaway:
         session = self.session
         if session is None or not session.is_over:
             return self.night.score
-        score: Score = in_words(self.game.score(session), self.say)
+        score: Score = in_words(left_so(self.game.score(session)), self.say)
         return score
 
 
@@ -104,7 +104,7 @@ def _remarks(takeaway: Takeaway) -> tuple[str, ...]:
     night = takeaway.night
     key = "total" if night.has_points else next(iter(takeaway.game.columns.values()), "")
     ranked: Sequence[Mapping[str, object]] = night.ranked
-    placed = [f"{one['place']}. {one['name']}: {one.get(key, '')}" for one in ranked]
+    placed = [f"{rank_text(night.score, one)}: {one.get(key, '')}" for one in ranked]
     return (f"{night.day}, {night.minutes} minutes", *placed, *(["practice values"] if night.practice else []))
 
 

@@ -11,9 +11,9 @@ from companion import CompanionError
 from companion.contract import Context
 from companion.keeping.half_scored import take_up_half_scored
 from companion.keeping.kept_settings import agreed
-from companion.keeping.session import start_game
+from companion.keeping.session import resume_game, start_game
 from rules.core.game import Setup
-from rules.core.pad.commands import Begin
+from rules.core.pad.commands import Begin, ChangeWay
 from rules.core.pad.state import Way
 from rules.core.refusals import Refused
 
@@ -44,6 +44,11 @@ def start_told_game(context: Context, setup: Setup, way: Way) -> int | Refused:
     number, session = started
     begun = session.do(Begin(way))
     return begun if isinstance(begun, Refused) else number
+
+
+def change_way(context: Context, number: int, way: Way) -> None:
+    """An open game is told in another way from now on; one that is told so already stays as it is."""
+    resume_game(context.store, number).do(ChangeWay(way))
 
 
 def adopt_half_scored_table(context: Context) -> None:

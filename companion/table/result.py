@@ -9,7 +9,7 @@ from companion.keeping.session import Session
 from companion.keeping.store import Store
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
-from rules.core.scoring import Score, is_settled, left_so
+from rules.core.scoring import Score, has_ranks, is_settled, left_so, with_kind
 
 
 class Result:
@@ -18,7 +18,8 @@ class Result:
     def __init__(self, store: Store, number: int, session: Session, game: TableGame) -> None:
         self._store, self._number, self._session, self._game = store, number, session, game
         self._kept_with: tuple[int, bool] | None = None  # the last entry then, and whether the score was accepted
-        self._is_left = False  # the players accepted an incomplete score
+        kept = store.game(number).result
+        self._is_left = kept is not None and not has_ranks(with_kind(kept))  # the players left the count open
         self._plain: tuple[Any, Score] | None = None
         self._said: tuple[Score, Phrases, Score] | None = None
 
@@ -28,7 +29,7 @@ class Result:
         return self._kept_with is not None
 
     def keep(self, say: Phrases) -> None:
-        """Stores the score in words when the game is over and it is settled who has won."""
+        """Stores the score in words when the game is over and the players are done with it."""
         is_over = self._session.is_over
         self._is_left = self._is_left and is_over
         now = (self._session.last_seq, self._is_left) if is_over else None
@@ -39,7 +40,7 @@ class Result:
         self._kept_with = now
 
     def leave(self, say: Phrases) -> None:
-        """The players accept the score as it is."""
+        """The players leave the count open."""
         self._is_left = True
         self._plain = None
         self.keep(say)

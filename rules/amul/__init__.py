@@ -79,7 +79,9 @@ class Amul:
     def known_table(self, state: State) -> KnownTable:
         """It can be told round by round, or only scored."""
         facts = state.facts
-        return KnownTable(tuple(facts.in_id_order(facts.cards)), state.areas, ROUNDS, state.round, state.points)
+        cards = tuple(facts.in_id_order(facts.cards))
+        leaving = frozenset(card for card in cards if facts.kind_of(card).position == "hand")  # A-REV-2
+        return KnownTable(cards, state.areas, ROUNDS, state.round, state.points, leaving)
 
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:
         return put_back(before, after)

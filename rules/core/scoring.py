@@ -1,8 +1,8 @@
 """The end of a game as a table: points in rows, or a race and how far each player came. And points as lines.
 
 A score names its ``kind``, so that it can be shown without knowing the game. Its sentences are ``Words``; in a kept
-result they are text. What is unknown counts as zero and is marked. Until the score is complete, or the players decide
-to leave it as it is (``is_settled``), nobody has won, and places only say who is ahead as far as known.
+result they are text. What is unknown counts as zero and is marked. Until the score is complete nobody has won, and
+places mean nothing (``has_ranks``); the players may still decide to leave it open (``is_settled``).
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ class _ScoreOf(TypedDict, Generic[P]):
     complete: bool
     missing: list[str]  # facts by their path
     unknown: NotRequired[list[Sentence]]  # the cards they are about, by name
-    left: NotRequired[bool]  # not complete, but the players leave it as it is
+    left: NotRequired[bool]  # not complete, but the players leave it open
     players: list[P]  # by seat
-    winners: list[str]  # empty until the score is complete or left as it is
+    winners: list[str]  # empty until the score is complete
     notes: list[Sentence]
     rests_on: list[Grounds]
     least: NotRequired[bool]  # the fewest points win
@@ -103,13 +103,29 @@ def added(points: Iterable[float]) -> float:
 
 
 def is_settled(score: Score) -> bool:
-    """Whether there are winners and places: nothing is unknown, or the players leave it as it is."""
+    """Whether the players are done with it: nothing is unknown, or they leave it open."""
     return bool(score.get("complete") or score.get("left"))
 
 
+def has_ranks(score: Score) -> bool:
+    """Whether there are winners and places: what is still unknown may change them."""
+    return bool(score.get("complete"))
+
+
+def ranked_seats(score: Score) -> tuple[int, ...]:
+    """The best first; of an open count as they sit."""
+    seats = range(len(score["players"]))
+    return tuple(sorted(seats, key=lambda seat: score["players"][seat]["place"]) if has_ranks(score) else seats)
+
+
+def rank_text(score: Score, player: PlayerScore) -> str:
+    """``1. Ada``; of an open count the name alone."""
+    return f"{player['place']}. {player['name']}" if has_ranks(score) else player["name"]
+
+
 def winning_seats(score: Score) -> tuple[int, ...]:
-    """Who has won; nobody before the score is settled."""
-    if not is_settled(score):
+    """Who has won; nobody while the count is open."""
+    if not has_ranks(score):
         return ()
     if score["kind"] == "points":
         return tuple(seat for seat, player in enumerate(score["players"]) if player["place"] == 1)
@@ -117,16 +133,8 @@ def winning_seats(score: Score) -> tuple[int, ...]:
 
 
 def left_so(score: Score) -> Score:
-    """The incomplete score as the players leave it: the players who are ahead as far as known have won."""
-    if score["complete"]:
-        return score
-    left = cast("Score", {**score, "left": True})
-    won = winning_seats(left)
-    if left["kind"] == "points" and won:
-        left["winners"] = [left["players"][seat]["name"] for seat in won]
-        key = "score.left_won" if len(won) == 1 else "score.left_shared"
-        left["verdict"] = words(key, seats=won, n=left["players"][won[0]]["total"])
-    return left
+    """The incomplete score as the players leave it: open, without a winner."""
+    return score if score["complete"] else cast("Score", {**not_over(score), "left": True})
 
 
 def not_over(score: Score) -> Score:
@@ -169,15 +177,15 @@ def race_line(slug: str, figures: Mapping[str, Value]) -> Words:
 def with_kind(kept: Mapping[str, Any]) -> Score:
     """A kept result in today's form; one from before scores named their kind is recognised by its rows.
 
-    Kept results are settled: before scores could be left incomplete, those were kept with their winners.
+    Kept results are settled. Older releases kept winners of open counts too: those are left out.
     """
     blank = {"facts": "", "practice": False, "missing": [], "winners": [], "notes": [], "rests_on": []}
     kind = kept.get("kind") or ("points" if "rows" in kept else "race")
     players = kept.get("players", [])
     if kind == "race":
         players = [_with_line(str(kept.get("game", "")), player) for player in players]
-    left = {} if kept.get("complete", True) else {"left": True}
-    return cast("Score", {**blank, **left, **kept, "kind": kind, "players": players})
+    score = cast("Score", {**blank, "complete": True, **kept, "kind": kind, "players": players})
+    return left_so(score)
 
 
 def _with_line(slug: str, player: Mapping[str, Any]) -> dict[str, Any]:

@@ -31,6 +31,13 @@ class World:
     def commands(self) -> tuple[Any, ...]:
         return tuple(step.command for step in self.steps)
 
+    def end(self, game: Game[Any]) -> Any:
+        """The state that it leads to."""
+        state = game.new(self.setup)
+        for step in self.steps:
+            state = advance(game, state, step.events)
+        return state
+
     @property
     def hidden(self) -> set[str]:
         """Every text in a hidden field, of any step."""
@@ -54,6 +61,12 @@ def play_some(game: Game[Any], players: int, random: Random, length: int) -> Wor
         steps.append(_step(len(steps), command, events))
         state = advance(game, state, events)
     return World(setup, tuple(steps))
+
+
+def play_to_a_winner(game: Game[Any], players: int, seed: int) -> World:
+    """The first such play that ends with a winner: in some games the count may stay open."""
+    worlds = (play_some(game, players, Random(seed + 1000 * more), 5000) for more in range(50))
+    return next(world for world in worlds if game.score(world.end(game))["winners"])
 
 
 def _step(number: int, command: Any, events: tuple[Any, ...]) -> Step:

@@ -23,11 +23,11 @@ from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import open_register
 from companion.clubhouse.standings import COUNTS, Rules, standings
 from companion.keeping.folder_lock import FolderLock
-from companion.table.acts import LeaveScore, TakeBack
+from companion.table.acts import TakeBack
 from rules.core.game import Setup
 from tests.companion.club.broker import HERE, RealBroker, free_port
 from tests.companion.club.table import ClubBox
-from tests.companion.other_worlds import World, play_some
+from tests.companion.other_worlds import World, play_to_a_winner
 from tests.games import GAMES
 
 CLUB = "test-club"
@@ -83,8 +83,6 @@ class NightsTable:
             self._end()
 
     def _end(self) -> None:
-        if self.box.table.score()["winners"] == []:
-            self.box.table.act(LeaveScore(), self.box.now_ms)
         self.box.tick()
         assert self.box.store.games()[0].ended is not None
 
@@ -94,9 +92,6 @@ class NightsTable:
         self.box.tick()
         self.box.table.live.skip_moves()
         assert self.box.table.live.do(self.world.commands[-1], self.box.now_ms).steps
-        self.box.tick()
-        if self.box.store.games()[0].ended is None:
-            self.box.table.act(LeaveScore(), self.box.now_ms)
         self.box.tick()
 
     def cut(self, port: int | None = None) -> None:
@@ -130,7 +125,7 @@ class ClubNight:
         self.broker = RealBroker(folder / "broker", ("allow_anonymous true", "max_queued_messages 0"))
         self.board = NightsBoard(folder / "club", self.broker.port)
         games = tuple(GAMES)
-        worlds = [play_some(games[n % len(games)].rules, 3 + n % 2, Random(seed + n), 5000) for n in range(tables)]
+        worlds = [play_to_a_winner(games[n % len(games)].rules, 3 + n % 2, seed + n) for n in range(tables)]
         self.offline = tables - 1  # the table without a network
         ports = [free_port() if number == self.offline else self.broker.port for number in range(tables)]
         self.tables = [NightsTable(n, world, folder, ports[n]) for n, world in enumerate(worlds)]

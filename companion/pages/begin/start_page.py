@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from companion.contract import Context, TableGame
@@ -13,6 +14,7 @@ from companion.keeping.game_row import GameRow
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice
+from companion.moments import read_moment
 from companion.pages.begin.new_game import begin, begin_told_game
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.choice_page import ChoicePage
@@ -24,7 +26,7 @@ from companion.pages.trouble_page import GameFailedPage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace, SitDown
 from companion.screens.start_screen import StartModel, StartScreen
-from companion.table.game_setup import setup_for
+from companion.table.game_setup import change_way, setup_for
 from rules.core.game import Setup
 from rules.core.words import Words
 
@@ -39,6 +41,7 @@ NEEDS: Mapping[str, Callable[[TableGame], bool]] = {
     "score": lambda game: game.scoring is not None,
     "teach": lambda game: game.course is not None,
 }
+TONIGHT_H = 12  # a game that was touched since then is tonight's
 TOLD = "unread.told"  # setting with the unreadable games that were reported
 
 
@@ -142,6 +145,14 @@ class StartPage(Lasting):
         return Open(GameFailedPage(self._context, row.id, name, fall.why, before=True))
 
     def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
+        """The game that these people have open is scored; else one of which nothing else was told."""
+        store = self._context.store
+        tonight = datetime.now(UTC) - timedelta(hours=TONIGHT_H)
+        touched = {number for number, at in store.touched().items() if read_moment(at) > tonight}
+        for row in store.open_games():
+            if row.id in touched and row.game == slug and set(row.setup.players) == set(names):
+                change_way(self._context, row.id, "score")
+                return SitDown(row.id)
         return begin_told_game(self._context, setup_for(self._context, slug, names), "score")
 
     def _which_game(self) -> Page:

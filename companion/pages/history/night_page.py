@@ -9,10 +9,12 @@ from companion.keeping.session_stats import BREAK_MS, TimeShare, time_share
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words
 from companion.models import Choice, Header, clock_text, list_hints
+from companion.pages.history.open_count_page import OpenCountPage
 from companion.pages.play.ending import Ending, end_of_night
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, SitDown
+from rules.core.scoring import rank_text, ranked_seats
 
 
 class NightPage(Lasting):
@@ -20,12 +22,23 @@ class NightPage(Lasting):
 
     def __init__(self, context: Context, game_id: int) -> None:
         self._context = context
-        self._night = night = past_night(context.store, game_id)
-        setup = night.row.setup
-        self._say = context.phrases(setup.game, setup.facts, setup.players)
-        self._session = played_again(context.store, night)
-        self._part = "result" if night.is_finished else "times"
+        self._read(game_id)
+        self._part = "result" if self._night.is_finished else "times"
         self._screen = ListScreen(self._model())
+
+    def _read(self, game_id: int) -> None:
+        store = self._context.store
+        self._read_at = store.written
+        self._night = night = past_night(store, game_id)
+        setup = night.row.setup
+        self._say = self._context.phrases(setup.game, setup.facts, setup.players)
+        self._session = played_again(store, night)
+
+    def tick(self, now_ms: int) -> None:  # noqa: ARG002
+        """What an open count lacked may have been told."""
+        if self._context.store.written != self._read_at:
+            self._read(self._night.row.id)
+            self._screen.show(self._model())
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -44,6 +57,8 @@ class NightPage(Lasting):
                 self._screen.show(self._model())
             case Goto("pad"):
                 return Open(self._end())
+            case Goto("missing"):
+                return Open(OpenCountPage(self._context, self._night.row.id))
             case Goto("continue"):
                 return SitDown(self._night.row.id)
             case Goto():
@@ -65,12 +80,16 @@ def night_model(night: PastNight, session: Session | None, part: str, say: Phras
     header = Header(say.game(night.row.game, night.row.setup.facts), say.say(day_words(night.day)))
     text, remarks = _beside(night, session, part, say, game)
     title = say(f"nights.night.{part}") if remarks else ""
-    return ListModel(header, _choices(night, session, say), text, remarks, title, hints=list_hints(say, menu=False))
+    return ListModel(
+        header, _choices(night, session, say, game), text, remarks, title, hints=list_hints(say, menu=False)
+    )
 
 
-def _choices(night: PastNight, session: Session | None, say: Phrases) -> tuple[Choice, ...]:
-    first = ("result", "nights.night.result", "crown")
-    wanted = [first if night.is_finished else ("continue", "screen.start.continue", "play")]
+def _choices(night: PastNight, session: Session | None, say: Phrases, game: TableGame) -> tuple[Choice, ...]:
+    can_tell = night.is_left and session is not None and game.course is not None and night.score["missing"]
+    wanted = [("missing", "nights.night.missing", "teach")] if can_tell else []
+    first = ("result", "nights.night.result", "pad" if night.is_left else "crown")
+    wanted.append(first if night.is_finished else ("continue", "screen.start.continue", "play"))
     if night.is_finished and (session is not None or night.has_points):
         wanted.append(("pad", "nights.night.pad", "pad"))
     if session is not None:
@@ -86,9 +105,9 @@ def _beside(
 ) -> tuple[str, tuple[Remark, ...]]:
     if part == "result":
         score = night.score
-        ranked = sorted(score["players"], key=lambda player: player["place"])
+        ranked = (score["players"][seat] for seat in ranked_seats(score))
         return say("nights.night.as_known") if night.is_left else "", tuple(
-            Remark(f"{one['place']}. {one['name']}", say.say(game.result_words(score, one))) for one in ranked
+            Remark(rank_text(score, one), say.say(game.result_words(score, one))) for one in ranked
         )
     if session is None:
         return say("nights.night.cannot"), ()

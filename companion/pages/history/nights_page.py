@@ -31,13 +31,22 @@ ICONS = {
 
 
 class NightsPage(Lasting):
-    """Read once when opened: no game is played in the meantime."""
+    """Read again when something was written: what a count lacked may have been told meanwhile."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._nights = past_nights(context.store)
+        self._read()
         self._filter = Filter()
         self._screen = ListScreen(self._model())
+
+    def _read(self) -> None:
+        self._read_at = self._context.store.written
+        self._nights = past_nights(self._context.store)
+
+    def tick(self, now_ms: int) -> None:  # noqa: ARG002
+        if self._context.store.written != self._read_at:
+            self._read()
+            self._screen.show(self._model())
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
@@ -212,14 +221,15 @@ def ending_text(night: PastNight, say: Phrases) -> str:
     """Who won with how many points, or that nobody has won yet."""
     if not night.is_finished:
         return say("nights.not_ended", n=night.row.entries)
+    if night.is_left:
+        return say("nights.open_count", names=night.row.setup.players)
     names = say.join(night.winners)
     said = (
         say("nights.won_points", names=names, n=night.totals[night.placed.index(night.ranked[0])])
         if night.totals
         else names
     )
-    marks = (say("nights.as_known") if night.is_left else "", say("nights.practice") if night.practice else "")
-    return " · ".join(filter(None, (said, *marks)))
+    return f"{said} · {say('nights.practice')}" if night.practice else said
 
 
 def record_remark(record: Record, say: Phrases) -> Remark:

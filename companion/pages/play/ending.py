@@ -113,7 +113,7 @@ def end_of_night(context: Context, night: PastNight, session: Session | None, sa
         return EndPage(context, lambda: kept, say, after=after, full=True)
     game = context.games.session(session)
     scored = game.score(session)
-    score = in_words(left_so(scored) if night.score.get("left") else scored, say)
+    score = in_words(left_so(scored), say)
     at_end = TableAtEnd(context, say, lambda: score, session.game.view(session.state), after)
     return last_page(game, at_end)
 

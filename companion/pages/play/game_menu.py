@@ -21,7 +21,7 @@ from companion.pages.set_up.setup_page import SetupPage
 from companion.pages.teaching.deck_check_page import packing_page
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Page, Replace
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace
 from rules.core.game import known_table
 from rules.core.pad.state import Way
 from rules.core.scoring import Score
@@ -52,6 +52,9 @@ WAYS: Mapping[str, Way] = {
     "scribe": "scribe",
     "just_score": "score",
 }  # menu lines that change how the game is told
+
+
+AT_THE_TABLE = ("pause", "tell", "power")  # back from these leads to the table; from all others to this menu
 
 
 class MenuPage(Lasting):
@@ -116,8 +119,10 @@ class MenuPage(Lasting):
             case Goto(name) if name in WAYS:
                 self._change_way(WAYS[name], now_ms)
                 return Close()
-            case Goto(name) if name in pages:
+            case Goto(name) if name in AT_THE_TABLE:
                 return Replace(pages[name]())
+            case Goto(name) if name in pages:
+                return Open(pages[name]())
             case Goto("play_on") | Leave():
                 return Close()
         return None
@@ -146,7 +151,7 @@ def can_change(desk: Desk, way: Way) -> bool:
     known = known_table(session.game, session.state)
     if known is None or desk.game.scoring is None or way == session.pad.way:
         return False
-    return way != "scribe" or (desk.game.scribe is not None and not desk.live.is_over)
+    return way != "scribe" or (desk.game.scribe is not None and not session.game.is_over(session.state))
 
 
 def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Choice, ...]] | None = None) -> ListModel:

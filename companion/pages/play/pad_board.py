@@ -31,11 +31,14 @@ class PadBoard(Protocol):
 class Kinds:
     """A tile for each kind of card with a copy left; kinds not in use stand apart."""
 
-    def __init__(self, desk: Desk, tell: Callable[[Pad, str], object]) -> None:
-        """``tell``: the command for choosing a card."""
+    def __init__(
+        self, desk: Desk, tell: Callable[[Pad, str], object], label: Callable[[str], str] | None = None
+    ) -> None:
+        """``tell``: the command for choosing a card; ``label``: what its tile says, by default its name."""
         assert desk.game.scoring is not None
         self._desk = desk
         self._tell = tell
+        self._label = label or (lambda card: desk.say.name("card", card))
         self._cards = tuple(desk.game.scoring.cards(desk.live.facts))
         self._rare = not_in_use(desk)
         self._made: tuple[Pad, Any, tuple[Node, ...]] | None = None
@@ -56,7 +59,7 @@ class Kinds:
         for card in self._cards:
             if card not in taken and kind_of(card) not in kinds:
                 colour = self._desk.card(card).colour
-                kinds[kind_of(card)] = Node(say.name("card", card), self._tell(pad, card), colour=colour)
+                kinds[kind_of(card)] = Node(self._label(card), self._tell(pad, card), colour=colour)
         apart = tuple(node for kind, node in kinds.items() if kind in self._rare)
         return (
             *(node for kind, node in kinds.items() if kind not in self._rare),

@@ -23,7 +23,9 @@ from rules.core.scoring import (
     RaceScore,
     Score,
     figure,
+    has_ranks,
     is_unknown,
+    ranked_seats,
     rows_of,
     totals_of,
     winning_seats,
@@ -132,15 +134,17 @@ def winner_view(
 ) -> WinnerModel:
     """The last screen of a game with points. An open count has no winner and no places: nobody knows who they are."""
     players: Sequence[PointsPlayer] = score["players"]
-    seats = winning_seats(score) if score["complete"] else ()
+    seats = winning_seats(score)
     names = say.join([players[seat]["name"] for seat in seats])
-    ranked = _ranked(score)
+    ranked = ranked_seats(score)
     best = [figure(players[seat]["total"], unknown=False, mark=decimal_mark(say)) for seat in seats[:1]]
     told = tuple(say.say(one) for one in highlights(score, rounds))
     by_round = (Choice(say("screen.winner.rounds"), ROUNDS, icon="history"),) if rounds else ()
     return WinnerModel(
         headline=_headline(seats, names, say),
-        detail=(_lead(score, say) or sentence(score.get("verdict"), say)) if seats else _still_open(score, say),
+        detail=(_lead(score, say) or sentence(score.get("verdict"), say))
+        if seats
+        else say("screen.winner.open_detail"),
         seats=seats,
         names=names,
         figure="".join(best),
@@ -166,10 +170,6 @@ def _headline(seats: Sequence[int], names: str, say: Phrases) -> str:
     return say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names)
 
 
-def _still_open(score: PointsScore, say: Phrases) -> str:
-    return say("screen.winner.open_why", n=len(score.get("unknown", score["missing"])))
-
-
 def _medal(champion: Champion, players: Sequence[PointsPlayer], say: Phrases, mark: RowMark) -> Medal:
     name, row = players[champion.seat]["name"], say(f"screen.row.{champion.row}")
     points = figure(champion.points, unknown=False, mark=decimal_mark(say))
@@ -179,13 +179,13 @@ def _medal(champion: Champion, players: Sequence[PointsPlayer], say: Phrases, ma
 def race_of(score: PointsScore, rounds: Sequence[RoundPoints], say: Phrases) -> Race:
     """The best first; an open count has no places."""
     players: Sequence[PointsPlayer] = score["players"]
-    ranked = _ranked(score)
+    ranked = ranked_seats(score)
     mark = decimal_mark(say)
     lines = tuple(
         RaceLine(
             seat,
             players[seat]["name"],
-            players[seat]["place"] if score["complete"] else None,
+            players[seat]["place"] if has_ranks(score) else None,
             tuple(None if seat in points.unknown else points.totals[seat] for points in rounds),
             figure(players[seat]["total"], unknown=is_unknown(players[seat]), mark=mark),
         )
@@ -229,14 +229,8 @@ def _choice_hints(say: Phrases) -> Hints:
 def _bar(score: PointsScore, seat: int, mark: RowMark) -> Bar:
     player: PointsPlayer = score["players"][seat]
     parts = tuple((*mark(row), player["scores"][row]) for row in score["rows"] if player["scores"][row] > 0)
-    place = player["place"] if score["complete"] else None
+    place = player["place"] if has_ranks(score) else None
     return Bar(seat, player["name"], place, player["total"], parts, is_unknown(player))
-
-
-def _ranked(score: Score) -> list[int]:
-    """The seats, the best first; of an open count, which has no places, as they sit."""
-    seats = range(len(score["players"]))
-    return sorted(seats, key=lambda seat: score["players"][seat]["place"]) if score["complete"] else list(seats)
 
 
 def standings_view(
@@ -251,18 +245,23 @@ def standings_view(
     """The last screen of a game without points, if it has none of its own."""
     players: Sequence[RacePlayer] = score["players"]
     seats = winning_seats(score)
-    ranked = _ranked(score)
+    ranked = ranked_seats(score)
     names = say.join([players[seat]["name"] for seat in seats])
     return StandingsModel(
         headline=_headline(seats, names, say),
-        detail=sentence(score.get("verdict"), say),
+        detail=sentence(score.get("verdict"), say) if seats else say("screen.winner.open_detail"),
         seats=seats,
         names=names,
         title=title,
         code=code,
         code_text=say("screen.winner.picture"),
         rows=tuple(
-            StandingRow(seat, players[seat]["name"], players[seat]["place"], sentence(players[seat]["line"], say))
+            StandingRow(
+                seat,
+                players[seat]["name"],
+                players[seat]["place"] if has_ranks(score) else None,
+                sentence(players[seat]["line"], say),
+            )
             for seat in ranked
         ),
         choices=choices,

@@ -17,6 +17,7 @@ from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Page
 from companion.screens.tell_screen import Node
 from companion.table.pad_heading import pad_heading
+from rules.core.game import known_table
 from rules.core.pad.commands import Ask, SkipSeat, TellStay
 from rules.core.pad.state import Pad
 
@@ -26,8 +27,21 @@ class ScribeBoard:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._kinds = Kinds(desk, lambda pad, card: TellStay(pad.seat, card))
+        self._kinds = Kinds(desk, self._stay, self._label)
         self._screen: DoorsScreen | None = None
+
+    def _leaves(self, card: str) -> bool:
+        """Whether it is known to leave the game once it was played."""
+        session = self._desk.live.session
+        known = known_table(session.game, session.state)
+        return known is not None and card in known.leaving
+
+    def _stay(self, pad: Pad, card: str) -> TellStay:
+        return TellStay(pad.seat, "" if self._leaves(card) else card)
+
+    def _label(self, card: str) -> str:
+        say = self._desk.say
+        return say("page.scribe.leaves", card=card) if self._leaves(card) else say.name("card", card)
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:  # noqa: ARG002
         model = self._model(self._desk.live.session.pad, notices)

@@ -17,7 +17,7 @@ class KnownTable:
     """What the rules know of the table: its cards in the order of the box, and what lies before everybody.
 
     ``rounds``: how many there are, in each of which cards stay; 0: it cannot be told round by round. ``points``: what
-    cards were given by hand while the game was followed.
+    cards were given by hand while the game was followed. ``leaving``: cards known never to stay before anybody.
     """
 
     cards: tuple[str, ...]
@@ -25,6 +25,7 @@ class KnownTable:
     rounds: int = 0
     round: int = 0
     points: Mapping[str, int] = field(default_factory=dict)
+    leaving: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.club_table import ClubTable
+from companion.club.published import result_of
 from companion.inbox import Inbox
 from companion.keeping.session import resume_game, start_game
 from companion.pages.begin.start_page import StartPage
@@ -95,7 +96,8 @@ class ClubBox:
         rows = [row for row in self.store.games() if self.club._member.tells(row)]  # type: ignore[union-attr]
         idents = [(self.club._member.ident(row), row) for row in rows]  # type: ignore[union-attr]
         return all(
-            delivered.entries.get(ident, 0) == row.entries and (row.ended is not None) == (ident in delivered.results)
+            delivered.entries.get(ident, 0) == row.entries
+            and (result_of(row, ident, "") is not None) == (ident in delivered.results)
             for ident, row in idents
         )
 

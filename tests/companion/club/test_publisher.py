@@ -18,12 +18,12 @@ from companion.language.i18n import Phrases
 from companion.pages.play.table_page import TablePage
 from companion.pages.set_up.club_page import ClubPage
 from companion.screens import Goto
-from companion.table.acts import LeaveScore, TakeBack
+from companion.table.acts import TakeBack
 from rules.core.game import Setup
 from rules.core.words import words
 from tests.companion.club.broker import Listener, RealBroker, needs_mosquitto
 from tests.companion.club.table import ClubBox
-from tests.companion.other_worlds import play_some
+from tests.companion.other_worlds import play_to_a_winner
 from tests.games import GAMES
 from tests.rules.setups import SETUPS
 
@@ -166,15 +166,13 @@ def test_a_box_that_was_cut_off_goes_on_where_it_was(tmp_path: Path, broker: Rea
 def test_a_result_is_told_withdrawn_and_told_again(
     game: Any, tmp_path: Path, broker: RealBroker, listener: Listener
 ) -> None:
-    world = play_some(game.rules, 3, Random(3), 5000)
+    world = play_to_a_winner(game.rules, 3, 3)
     box = ClubBox(tmp_path / "box", broker.port, world.setup)
     box.come()
     for command in world.commands:
         box.table.live.do(command, box.now_ms)
     box.tick()
     assert box.table.live.is_over
-    if box.table.score()["winners"] == []:
-        box.table.act(LeaveScore(), box.now_ms)
     box.pump(box.is_done, "the result")
     results = lambda: [read_result(payload) for payload in listener.of_kind("result")]  # noqa: E731
     listener.until(lambda: len(results()) == 1, "the result")
@@ -192,11 +190,24 @@ def test_a_result_is_told_withdrawn_and_told_again(
     box.table.live.skip_moves()
     assert box.table.live.do(world.commands[-1], box.now_ms).steps
     box.tick()
-    if box.store.games()[0].ended is None:
-        box.table.act(LeaveScore(), box.now_ms)
     box.pump(lambda: len(box.store.games()) == 1 and box.is_done(), "the result again")
     listener.until(lambda: len(results()) == 3, "the result again")
     assert (results()[2].players, results()[2].game) == (told.players, told.game)
+    box.close()
+
+
+def test_an_open_count_is_no_result(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
+    box = ClubBox(tmp_path / "box", broker.port, setup_of())
+    box.come()
+    box.do()
+    box.store.finish(1, {"kind": "race", "players": [{"name": "Ada", "place": 1}], "winners": [], "complete": False})
+    box.tick()
+    box.pump(box.is_done, "the entry")
+    listener.until(lambda: len(numbers(listener)) == 1, "the entry")
+    assert not listener.of_kind("result")
+    box.store.finish(1, {"kind": "race", "players": [{"name": "Ada", "place": 1}], "winners": ["Ada"]})
+    box.tick()
+    listener.until(lambda: len(listener.of_kind("result")) == 1, "the result, once nothing is unknown")
     box.close()
 
 

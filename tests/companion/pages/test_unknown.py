@@ -13,7 +13,8 @@ import pypdfium2
 import pytest
 
 from companion.cli import main
-from companion.keeping.history import past_nights
+from companion.facts.own import remember
+from companion.keeping.history import past_night, past_nights
 from companion.keeping.records import records
 from companion.pages.history.night_page import NightPage
 from companion.pages.play.end_page import NotYetPage
@@ -178,23 +179,48 @@ def test_the_group_may_leave_it_so_and_that_sets_no_record(scorer: Scorer) -> No
     _fill(scorer)
     shown = scorer.screen
     assert isinstance(shown, WinnerScreen)
-    assert (
-        shown.model.detail
-        == "As far as is known, Guest 1, Guest 2 and Guest 3 win together with 0 points; it was left at that."
-    )
-    assert all(bar.unknown for bar in shown.model.bars)
+    assert (shown.model.headline, shown.model.seats) == ("The count is open", ())
+    assert all(bar.unknown and bar.place is None for bar in shown.model.bars)
     (night,) = past_nights(scorer.store)
-    assert night.winners == ("Guest 1", "Guest 2", "Guest 3")
+    assert (night.is_finished, night.winners) == (True, ())
     assert records([one for one in past_nights(scorer.store) if one.counts()]) == ()
     scorer.choose_listed("To the start")
     scorer.choose_listed("Past nights")
     assert isinstance(scorer.screen, ListScreen)
-    assert scorer.screen.model.choices[2].detail.endswith("0 points · as far as known")
+    assert scorer.screen.model.choices[2].detail == "the count is open · Guest 1, Guest 2 and Guest 3"
     scorer.app.open(NightPage(scorer.app.context, night.row.id))
     assert next((line.text, line.value) for line in scorer.screen.model.remarks) == (  # type: ignore[attr-defined]
-        "1. Guest 1",
+        "Guest 1",
         "? points as far as known",
     )
+
+
+@pytest.mark.slow
+def test_what_is_missing_is_told_days_later_and_the_count_follows(scorer: Scorer) -> None:
+    _lay_one_each(scorer)
+    scorer.choose_listed("Leave it as it is")
+    _fill(scorer)
+    scorer.choose_listed("To the start")
+    (night,) = past_nights(scorer.store)
+    box = scorer.app.context.box("amul")
+    for fact, value in (("colour", "yellow"), ("traits", {})):
+        remember(box, f"cards.gold.{fact}", value)  # taught between the two days
+    scorer.app.open(NightPage(scorer.app.context, night.row.id))
+    scorer.choose_listed("Tell what is missing")
+    missing = past_night(scorer.store, night.row.id).score["missing"]
+    assert "cards.gold.power" in missing
+    assert "cards.gold.colour" not in missing, "what was taught meanwhile is not asked"
+    for points in ("9", "4"):
+        scorer.tell("Points by hand")
+        scorer.tell(points)
+    assert past_night(scorer.store, night.row.id).is_left, "one card is still unknown"
+    scorer.tell("Points by hand")
+    scorer.tell("2")
+    assert isinstance(scorer.app.page, NightPage), "nothing is left to ask"
+    told = past_night(scorer.store, night.row.id)
+    assert (told.winners, told.is_left, told.counts()) == (("Guest 1",), False, True)
+    assert (told.row.ended, told.row.started) == (night.row.ended, night.row.started)
+    assert [line.text for line in scorer.screen.model.remarks] == ["1. Guest 1", "2. Guest 2", "3. Guest 3"]  # type: ignore[attr-defined]
 
 
 # A game that was followed.
@@ -271,7 +297,7 @@ def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
     person.choose_listed("The score")
     pad = person.screen
     assert isinstance(pad, PadScreen)
-    assert pad.model.winners, "as it was left"
+    assert pad.model.winners == (), "as it was left"
 
 
 @pytest.mark.slow
@@ -347,12 +373,14 @@ def test_a_night_that_was_left_so_says_so_wherever_it_is_taken(scorer: Scorer, t
     kept = _said(left_so(_unknown_score(tmp_path)), say)
     scorer.store.finish(scorer.store.new_game(GAMES["amul"].rules, Setup("amul", NAMES, facts=facts)), kept)
     (night,) = past_nights(scorer.store)
-    assert (night.winners, night.is_left, night.counts()) == (NAMES, True, False)
+    assert (night.winners, night.is_left, night.counts()) == ((), True, False)
+    night = past_night(scorer.store, night.row.id)
     play = json.loads(unquote(play_link(night, GAMES["amul"]).removeprefix(LINK)))
     assert (play["board"], play_file(night, GAMES["amul"])["plays"][0]["board"]) == ("as far as known",) * 2
+    assert [(one["rank"], one["winner"], one["score"]) for one in play["players"]] == [(0, False, "")] * 3
     lines = as_csv([scorer.store.game(night.row.id)], {}).splitlines()
     first = dict(zip(lines[0].split(","), lines[1].split(","), strict=True))
-    assert (first["place"], first["winner"], first["complete"]) == ("1", "True", "False")
+    assert (first["place"], first["winner"], first["complete"]) == ("", "", "False")
 
 
 def _said(score: Score, say: Any) -> Any:

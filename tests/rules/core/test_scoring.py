@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from rules.core.scoring import PointsScore, ScoreLine, left_so, not_over, points_score, rows_of, winning_seats
+from rules.core.scoring import (
+    PointsScore,
+    ScoreLine,
+    has_ranks,
+    is_settled,
+    left_so,
+    not_over,
+    points_score,
+    rank_text,
+    ranked_seats,
+    rows_of,
+    winning_seats,
+    with_kind,
+)
 from rules.core.words import words
 
 WHY = words("why")
@@ -23,14 +36,21 @@ def test_points_by_row_places_winners_and_verdict() -> None:
     assert score["verdict"] == words("score.won", seats=(1,), n=5)
 
 
-def test_nobody_has_won_before_the_score_is_settled() -> None:
+def test_nobody_has_won_and_nobody_has_a_rank_before_the_score_is_complete() -> None:
     score = score_of((3, 0), (1, 4), (1, 4), complete=False, unknown=True)
     assert (winning_seats(score), score["winners"]) == ((), [])
     left = left_so(score)
-    assert (winning_seats(left), left["winners"]) == ((1, 2), ["Bo", "Cy"])
-    assert left["verdict"] == words("score.left_shared", seats=(1, 2), n=5)
-    alone = left_so(score_of((6, 0), (1, 4), complete=False))
-    assert (alone["winners"], alone["verdict"]) == (["Ada"], words("score.left_won", seats=(0,), n=6))
+    assert (is_settled(left), has_ranks(left), winning_seats(left), left["winners"]) == (True, False, (), [])
+    assert (ranked_seats(left), rank_text(left, left["players"][1])) == ((0, 1, 2), "Bo")
+    whole = score_of((3, 0), (1, 4), (1, 4), complete=True)
+    assert (ranked_seats(whole), rank_text(whole, whole["players"][1])) == ((1, 2, 0), "1. Bo")
+
+
+def test_an_open_count_that_an_older_release_kept_with_a_winner_has_none() -> None:
+    kept = {"kind": "points", "rows": [], "players": [], "complete": False, "winners": ["Ada"], "verdict": "Ada wins"}
+    score = with_kind(kept)
+    assert (score["winners"], "verdict" in score, score["left"]) == ([], False, True)
+    assert with_kind({"players": [], "winners": ["Bo"]})["winners"] == ["Bo"], "from before counts could be open"
 
 
 def test_a_complete_score_is_not_left_and_one_that_is_not_over_has_no_verdict() -> None:

@@ -44,10 +44,10 @@ class Scorer(Person):
         self.choose_listed("Just score it")
         self.seat_guests()
 
-    def seat_guests(self) -> None:
+    def seat_guests(self, names: tuple[str, ...] = GUESTS) -> None:
         screen: Any = self.screen
         assert isinstance(screen, PlayersScreen)
-        for name in GUESTS:
+        for name in names:
             self.walk_to(screen.model.roster.index(name))
             self.press(Intent.OK)
         self.walk_to(len(screen.model.roster) + 1)
@@ -216,7 +216,7 @@ def test_a_scored_table_is_a_past_night_and_not_offered_again(scorer: Scorer, pu
 def test_it_is_left_like_every_game_and_gone_on_with(scorer: Scorer) -> None:
     scorer.begin()
     _one_read(scorer)
-    scorer.press(Intent.BACK)
+    scorer.press(Intent.MENU)
     scorer.choose_listed("To the start")
     assert [label for label, _ in scorer.offered[:2]] == ["Continue", "Āmul"], "one line, and no other for scoring"
     scorer.choose_listed("Continue")
@@ -226,12 +226,13 @@ def test_it_is_left_like_every_game_and_gone_on_with(scorer: Scorer) -> None:
 def test_another_table_takes_nobodys_place(scorer: Scorer) -> None:
     scorer.begin()
     _one_read(scorer)
-    scorer.press(Intent.BACK)
+    scorer.press(Intent.MENU)
     scorer.choose_listed("To the start")
-    scorer.begin()
-    assert [len(row.setup.players) for row in scorer.store.open_games()] == [3, 3]
-    assert [row.count for row in scorer.reading.rows] == [0, 0, 0]
-    scorer.press(Intent.BACK)
+    scorer.choose_listed("Just score it")
+    scorer.seat_guests((*GUESTS, "Guest 4"))
+    assert [len(row.setup.players) for row in scorer.store.open_games()] == [4, 3]
+    assert [row.count for row in scorer.reading.rows] == [0, 0, 0, 0]
+    scorer.press(Intent.MENU)
     scorer.choose_listed("To the start")
     scorer.choose_listed("1 more open game")
     scorer.press(Intent.NEXT, Intent.OK)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.facts.own import remember
 from companion.keeping.history import past_nights
 from companion.keeping.session import Accepted, look_back, start_game
 from companion.language.i18n import Phrases
@@ -27,7 +28,7 @@ from tests.companion.person import Person
 from tests.games import GAMES, new_setup
 
 GUESTS = ("Guest 1", "Guest 2", "Guest 3")
-CARDS = ("Gold", "Silk", "Oil")
+CARDS = ("Camel", "Yurt", "Oil")
 
 
 @pytest.fixture
@@ -93,16 +94,16 @@ def test_each_card_is_kept_at_once_and_the_next_player_is_asked(writer: Person) 
         assert _now(writer) == ("Round 1 of 9", seat)
         writer.tell(card)
     assert _now(writer) == ("Round 2 of 9", 0)
-    assert [[card.partition("#")[0] for card in area] for area in _pad(writer).areas] == [["gold"], ["silk"], ["oil"]]
+    assert [[card.partition("#")[0] for card in area] for area in _pad(writer).areas] == [["camel"], ["yurt"], ["oil"]]
 
 
 def test_no_order_is_kept_that_nobody_has_seen(writer: Person) -> None:
     writer.choose_listed("Only what stays")
     writer.tell("Guest 3")
-    writer.tell("Gold")
+    writer.tell("Camel")
     assert _now(writer) == ("Round 1 of 9", 0), "those of whom nothing was told are asked next"
     writer.tell("Guest 3")  # a card more, by an effect
-    writer.tell("Silk")
+    writer.tell("Yurt")
     assert _now(writer) == ("Round 1 of 9", 0)
     assert len(_pad(writer).areas[2]) == 2
 
@@ -111,9 +112,9 @@ def test_nothing_stays_is_told_and_not_told_is_not(writer: Person) -> None:
     writer.choose_listed("Only what stays")
     writer.tell("Nothing stays")
     writer.tell("Not told now")
-    writer.tell("Gold")
+    writer.tell("Camel")
     pad = _pad(writer)
-    assert pad.stays == (Stay(1, 0), Stay(1, 2, "gold#1"))
+    assert pad.stays == (Stay(1, 0), Stay(1, 2, "camel#1"))
     assert pad.round == 2
     writer.press(Intent.MENU)
     writer.choose_listed("Just score it")
@@ -144,7 +145,7 @@ def test_every_step_can_be_taken_back(writer: Person) -> None:
 
 def test_it_is_left_and_gone_on_with_where_it_was(writer: Person) -> None:
     writer.choose_listed("Only what stays")
-    writer.tell("Gold")
+    writer.tell("Camel")
     writer.press(Intent.MENU)
     writer.choose_listed("To the start")
     assert isinstance(writer.screen, StartScreen)
@@ -182,11 +183,11 @@ def test_after_the_last_round_everybody_tells_what_else_counts_and_the_score_is_
 
 def test_from_the_score_the_way_leads_back_to_the_rounds(writer: Person) -> None:
     writer.choose_listed("Only what stays")
-    writer.tell("Gold")
+    writer.tell("Camel")
     writer.press(Intent.MENU)
     writer.choose_listed("Just score it")
     writer.tell("See the cards")
-    writer.press(Intent.BACK)
+    writer.press(Intent.MENU)
     writer.choose_listed("Tell what stays")
     assert _now(writer) == ("Round 1 of 9", 1), "what was told stays told"
     assert [len(area) for area in _pad(writer).areas] == [1, 0, 0]
@@ -237,7 +238,7 @@ def test_a_refusal_names_the_line_of_the_menu(language: str) -> None:
 def test_another_table_is_nobodys_business(writer: Person) -> None:
     """However many are half told, none of them is asked about, and none is forgotten."""
     writer.choose_listed("Only what stays")
-    writer.tell("Gold")
+    writer.tell("Camel")
     writer.press(Intent.MENU)
     writer.choose_listed("To the start")
     started = start_game(writer.store, new_setup("amul", 3, seed=1))
@@ -249,3 +250,57 @@ def test_another_table_is_nobodys_business(writer: Person) -> None:
         writer.choose_listed(line)
         assert isinstance(writer.app.page, TablePage), "nothing is asked"
     assert [look_back(writer.store, row.id).pad.way for row in writer.store.open_games()] == ["scribe", "scribe"]
+
+
+def test_one_evening_is_one_game_however_it_is_told(writer: Person) -> None:
+    """Scribed, left, taken up as “just score it” by the same people: their own table is not asked about again."""
+    writer.choose_listed("Only what stays")
+    writer.tell("Camel")
+    writer.press(Intent.MENU)
+    writer.choose_listed("To the start")
+    writer.choose_listed("Just score it")
+    screen: Any = writer.screen
+    for name in reversed(GUESTS):
+        writer.walk_to(screen.model.roster.index(name))
+        writer.press(Intent.OK)
+    writer.walk_to(len(screen.model.roster) + 1)
+    writer.press(Intent.OK)
+    (row,) = writer.store.games()
+    pad = _pad(writer)
+    assert (pad.way, pad.areas[0], row.setup.players) == ("score", ("camel#1",), GUESTS)
+    assert {"Follow every step", "Tell what stays"} <= set(_menu(writer)), "and back, at any time"
+    writer.choose_listed("Tell what stays")
+    assert _pad(writer).stays == (Stay(1, 0, "camel#1"),)
+
+
+def test_other_people_who_just_score_begin_a_game_of_their_own(writer: Person) -> None:
+    writer.choose_listed("Only what stays")
+    writer.press(Intent.MENU)
+    writer.choose_listed("To the start")
+    writer.choose_listed("Just score it")
+    screen: Any = writer.screen
+    for name in (*GUESTS, "Guest 4"):
+        writer.walk_to(screen.model.roster.index(name))
+        writer.press(Intent.OK)
+    writer.walk_to(len(screen.model.roster) + 1)
+    writer.press(Intent.OK)
+    assert sorted(len(row.setup.players) for row in writer.store.open_games()) == [3, 4]
+
+
+def test_back_from_the_score_leads_to_the_menu_it_was_opened_from(writer: Person) -> None:
+    writer.choose_listed("Only what stays")
+    _menu(writer)
+    menu = writer.app.page
+    writer.choose_listed("Score so far")
+    assert isinstance(writer.screen, PadScreen)
+    writer.press(Intent.BACK)
+    assert writer.app.page is menu
+
+
+def test_a_card_told_as_for_the_hand_only_does_not_stay(writer: Person) -> None:
+    box = writer.app.context.box("amul")
+    remember(box, "cards.jade.position", "hand")
+    writer.choose_listed("Only what stays")
+    writer.tell("Jade: goes out of the game")
+    pad = _pad(writer)
+    assert (pad.stays, pad.areas[0], pad.seat) == ((Stay(1, 0, ""),), (), 1)

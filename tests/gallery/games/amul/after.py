@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
 from companion.contract import TableGame
+from companion.games.amul import GAME
 from companion.games.amul.box import SLUG, AmulBox
 from companion.keeping.game_row import GameRow
 from companion.keeping.history import Filter, PastNight
 from companion.keeping.records import rivalries, standings
 from companion.keeping.session import Session, open_game
+from companion.language.wording import in_words
 from companion.pages.history.night_page import night_model
 from companion.pages.history.nights_page import nights_model, people_model
 from companion.screens import Screen
@@ -19,7 +22,8 @@ from rules.amul import GAME as RULES
 from rules.amul.scoring import AmulScore
 from rules.core.game import Setup
 from rules.core.refusals import Refused
-from tests.gallery.games.amul.ending import sample_score
+from rules.core.scoring import left_so
+from tests.gallery.games.amul.ending import half_known_score, sample_score
 from tests.gallery.games.amul.stage import phrases, practice_facts
 from tests.gallery.samples import Sample, SampleTable
 
@@ -65,9 +69,18 @@ def _people(stage: SampleTable) -> Screen:
     return screen
 
 
+def _open_count(stage: SampleTable) -> Screen:
+    """A night of which something is still unknown."""
+    night = _nights(stage.names)[0]
+    left = left_so(half_known_score(night.row.setup.players))
+    night = replace(night, row=replace(night.row, result=in_words(left, phrases(stage))))
+    return ListScreen(night_model(night, _session(stage), "result", phrases(stage), GAME))
+
+
 SAMPLES: Mapping[str, Sample] = {
     "history": lambda stage: ListScreen(nights_model(_nights(stage.names), Filter(), phrases(stage), {SLUG: "cards"})),
     "night": lambda stage: _night(stage, "result"),
     "night-times": lambda stage: _night(stage, "times"),
+    "night-open": _open_count,
     "people": _people,
 }
