@@ -117,6 +117,7 @@ class LastScreen(Listed[L]):
     def picture(self, size: tuple[int, int] = PICTURE) -> bytes:
         """The poster without buttons, as PNG."""
         pygame.font.init()
+        self.is_picture = True
         canvas = Canvas(pygame.Surface(size))
         canvas.seat(self.marks)
         canvas.forget()
@@ -132,6 +133,7 @@ class LastScreen(Listed[L]):
         return out.getvalue()
 
     marks: tuple[int, ...] = ()  # the players' own, by seat, for a picture
+    is_picture = False  # to be passed on: nothing on it can be pressed or scanned
 
     @abstractmethod
     def draw_between(self, canvas: Canvas, region: Region) -> None:

@@ -65,7 +65,7 @@ class WinnerScreen(LastScreen[WinnerModel]):
             canvas.part("chart", region, paint_race, model.race, self.columns)
             return
         side = min(region.h - 44, region.w * 0.34)
-        if model.qr and module_px(model.qr, round(side * canvas.scale)) >= READABLE_MODULE:
+        if model.qr and not self.is_picture and module_px(model.qr, round(side * canvas.scale)) >= READABLE_MODULE:
             right, region = region.cut_right(side, 20)
             canvas.part("qr", right, paint_qr, model.qr, model.qr_text)
         canvas.part("chart", region, paint_chart, model.bars, model.mark)
