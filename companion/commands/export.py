@@ -18,6 +18,7 @@ from companion.games import load_games
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.history import past_night, played_again, summary
 from companion.keeping.kept_games import KeptGames
+from companion.keeping.kept_settings import MARKS, marks_of, read_marks
 from companion.keeping.session import start_game
 from companion.keeping.store import Store, open_store, read_store
 from companion.language.i18n import LANGUAGES, Phrases
@@ -115,7 +116,8 @@ def _one(store: KeptGames, args: argparse.Namespace) -> bytes:
     games = load_games()
     game = games[setup.game]
     say = game.box.phrases(args.language or config.spoken, setup.facts, setup.players, edition)
-    takeaway = Takeaway(night, session, say, game, games.columns, args.with_secrets)
+    marks = marks_of(setup.players, read_marks(store.setting(MARKS)))
+    takeaway = Takeaway(night, session, say, game, games.columns, args.with_secrets, marks)
     if args.format == PICTURE:
         return _picture(takeaway, store, args.size)
     content = FORMATS[args.format](takeaway)

@@ -10,6 +10,7 @@ from companion.contract import Games
 from companion.files import read_plain
 from companion.keeping.history import PastNight, past_night, past_nights, played_again
 from companion.keeping.kept_games import KeptGames
+from companion.keeping.kept_settings import MARKS, marks_of, read_marks
 from companion.keeping.store import read_store
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words
@@ -44,7 +45,8 @@ class NightDownloads:
                 return self._picture(night)
             setup, game = night.row.setup, self._games[night.row.game]
             say = game.box.phrases(language, setup.facts, setup.players)
-            taken = Takeaway(night, played_again(store, night), say, game, self._games.columns)
+            marks = marks_of(setup.players, read_marks(store.setting(MARKS)))
+            taken = Takeaway(night, played_again(store, night), say, game, self._games.columns, marks=marks)
             content = FORMS[form](taken)
         return {"name": f"{night.day}-{night.row.game}-{number}.{form}", "content": content, "sort": SORTS[form]}
 

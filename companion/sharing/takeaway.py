@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from companion.files import write_whole
 from companion.keeping.history import PastNight
 from companion.keeping.session import Session
+from companion.keeping.session_stats import points_by_round
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words, in_words
 from companion.sharing.bgstats import play_file
@@ -54,7 +55,8 @@ class Shared(Protocol):
 class Takeaway:
     """One kept game. ``session``: its journal replayed; None if it was only scored or can no longer be read.
 
-    ``columns``: what all games add to a spreadsheet. ``whole``: with the secrets of a game in progress.
+    ``columns``: what all games add to a spreadsheet. ``whole``: with the secrets of a game in progress. ``marks``: the
+    players' own, by seat.
     """
 
     night: PastNight
@@ -63,6 +65,7 @@ class Takeaway:
     game: Shared
     columns: Mapping[str, str]
     whole: bool = False
+    marks: tuple[int, ...] = ()
 
     @property
     def score(self) -> Score:
@@ -88,7 +91,17 @@ def _sheet(takeaway: Takeaway) -> bytes:
     game, sheet = takeaway.game, None
     if session is not None and game.sheet is not None:
         sheet = game.sheet(score, session.game.view(session.state), takeaway.say)
-    return score_sheet(score, takeaway.say, when, minutes=night.minutes, figures=game.figures, sheet=sheet)
+    rounds = () if session is None else points_by_round(session, score)
+    return score_sheet(
+        score,
+        takeaway.say,
+        when,
+        minutes=night.minutes,
+        figures=game.figures,
+        sheet=sheet,
+        rounds=rounds,
+        marks=takeaway.marks,
+    )
 
 
 def _text(takeaway: Takeaway) -> bytes:

@@ -10,6 +10,7 @@ from companion import CompanionError
 from companion.contract import Context
 from companion.files import write_whole
 from companion.keeping.history import past_night
+from companion.keeping.kept_settings import MARKS, marks_of, read_marks
 from companion.keeping.session import Session
 from companion.keeping.storage_places import other_places
 from companion.language.i18n import Phrases
@@ -39,7 +40,8 @@ class ExportPage(Lasting):
         self._context = context
         night = past_night(context.store, game_id)
         self._game = context.games[night.row.game]
-        self._takeaway = Takeaway(night, session, say, self._game, context.games.columns)
+        marks = marks_of(night.row.setup.players, read_marks(context.store.setting(MARKS)))
+        self._takeaway = Takeaway(night, session, say, self._game, context.games.columns, marks=marks)
         self._say = say
         self._forms = forms_of(self._takeaway)
         self._written: Path | None = None
