@@ -90,17 +90,18 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """What lies where. ``table``: settled cards; ``seen``: cards in view but not settled yet; ``signs``: what seat and
-    control cards say; ``twice``: cards whose tag has just been seen twice; ``dark``: it has been too dark for a
-    while, and this is what lay there before; ``by_face``: cards known by their faces, each standing for any copy of its
-    kind (None: faces are not looked at); ``unsure``: cards to ask about; ``shown``: a card to be learnt, if the camera
-    looks for one."""
+    """What lies where. ``table``: settled cards; ``seen``: cards in view but not settled yet; ``signs``: what seat
+    and control cards say; ``twice``: cards whose tag has just been seen twice; ``on_screen``: cards whose tag a
+    phone or tablet has just been seen to show; ``dark``: it has been too dark for a while, and this is what lay
+    there before; ``by_face``: cards known by their faces, each standing for any copy of its kind (None: faces are
+    not looked at); ``unsure``: cards to ask about; ``shown``: a card to be learnt, if the camera looks for one."""
 
     table: TableCards
     seen: frozenset[str]
     at_ms: int
     signs: frozenset[SignSeen] = frozenset()
     twice: frozenset[str] = frozenset()
+    on_screen: frozenset[str] = frozenset()
     dark: bool = False
     by_face: frozenset[str] | None = None
     unsure: tuple[UnsureCard, ...] = ()

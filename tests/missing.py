@@ -56,6 +56,11 @@ SYSTEMD = Need("systemd-analyze", (("systemd-analyze",),), "systemd")
 OPENSSL = Need("openssl", (("openssl",),), "openssl")
 SSH = Need("ssh-keygen", (("ssh-keygen",),), "openssh-client")
 EXT4 = Need("mkfs.ext4", (("mkfs.ext4",),), "e2fsprogs")
+IMAGE_TOOLS = Need(
+    "tools for images",
+    (("sfdisk",), ("mkfs.ext4",), ("mkfs.vfat",), ("mcopy",)),
+    "fdisk e2fsprogs dosfstools mtools",
+)
 GROFF = Need("groff", (("groff",),), "groff-base")
 # 130 MB to fetch and 440 MB on the disk.
 CHROMIUM = Need(
@@ -64,7 +69,7 @@ CHROMIUM = Need(
     "chromium chromium-driver",
     is_cheap=False,
 )
-NEEDS = (MOSQUITTO, SHELLCHECK, XVFB, X_KEYS, SYSTEMD, OPENSSL, SSH, EXT4, GROFF, CHROMIUM)
+NEEDS = (MOSQUITTO, SHELLCHECK, XVFB, X_KEYS, SYSTEMD, OPENSSL, SSH, EXT4, IMAGE_TOOLS, GROFF, CHROMIUM)
 
 
 def missing_packages() -> list[str]:

@@ -18,6 +18,7 @@ from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble
 from companion.settings.config import ClubSettings
 from companion.table.table import Table
+from companion.upkeep.fence import FENCE
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ class ClubTable:
         if self._publisher is not None:
             self._publisher.close()
             self._publisher = None
+            FENCE.close_for("club")
 
     def _settle(self) -> None:
         """Starts, stops or restarts the publisher as the settings now say."""
@@ -120,6 +122,7 @@ class ClubTable:
         if self._settings.on:
             try:
                 need("paho")
+                FENCE.open_for("club")
                 self._start(self._settings)
             except StoreTrouble as error:
                 logger.info("club: %s", error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from companion import __version__
@@ -25,6 +26,7 @@ def examine(config: Config, games: Games) -> Iterator[Finding]:
     yield software.check_names()
     yield from software.check_packages()
     yield from _guarded("numpy", _check_numpy)
+    yield from _guarded("decoder", lambda: _check_decoders(config.data_path))
     yield from keeping.check_config(config)
     yield from _guarded("display", lambda: list(screen.check_display(running)))
     yield from _guarded("fonts", lambda: [screen.check_fonts()])
@@ -75,6 +77,12 @@ def _check_numpy() -> list[Finding]:
 
     found = machine.check_numpy(np.__file__)
     return [found] if found else []
+
+
+def _check_decoders(folder: Path) -> list[Finding]:
+    from companion.doctor.decoders import check_decoders  # noqa: PLC0415 - needs packages that may be missing
+
+    return list(check_decoders(folder))
 
 
 def _guarded(part: str, check: Callable[[], list[Finding]]) -> list[Finding]:

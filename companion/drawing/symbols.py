@@ -133,6 +133,13 @@ def _people(pen: Pen) -> None:
         pen.rect(x - 0.22, y + 0.2, 0.44, 0.36, 0.18)
 
 
+@drawn("wifi")
+def _wifi(pen: Pen) -> None:
+    for radius in (0.62, 0.4, 0.18):
+        pen.arc(0.5, 0.82, radius, (-45, 45), 0.1)
+    pen.disc(0.5, 0.82, 0.08)
+
+
 @drawn("phone")
 def _phone(pen: Pen) -> None:
     pen.rect(0.24, 0.02, 0.52, 0.96, 0.1)

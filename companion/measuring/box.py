@@ -18,6 +18,7 @@ from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
 from companion.twin.simulation import Simulation, new_players, new_setup
 from companion.twin.stage import DemoOptions
+from vision.tags.decoders.process import HELPER
 
 QUIET_S = 60
 LOOKS_PER_S = 2
@@ -27,7 +28,7 @@ PAGE_KB = resource.getpagesize() // 1024
 
 
 def run() -> list[dict[str, Any]]:
-    """Both measurements: processor time and resident memory of this process."""
+    """Both measurements: processor time, with that of the decoders, and resident memory of this process."""
     with tempfile.TemporaryDirectory() as folder, FolderLock(Path(folder)) as lock:
         store = open_store(lock, load_games().rules)
         return [_quiet_table(store, Path(folder)), _an_hour_of_play()]
@@ -47,10 +48,10 @@ def _quiet_table(store: Store, folder: Path) -> dict[str, Any]:
     demo.stage.app.driver = None
     for _ in range(10):
         _second(demo)
-    began = time.process_time()
+    began = time.process_time() + HELPER.cpu_s
     for _ in range(QUIET_S):
         _second(demo)
-    share = (time.process_time() - began) / QUIET_S
+    share = (time.process_time() + HELPER.cpu_s - began) / QUIET_S
     demo.stage.close()
     store.close()
     return {"name": f"quiet table, {players} players, two looks a second", "percent_of_one_core": round(100 * share, 1)}

@@ -22,6 +22,7 @@ from companion.language.wording import Trouble, explain
 from companion.phones.phone_acts import PhoneActs
 from companion.phones.table_feed import TableFeed
 from companion.table.table import Table
+from companion.upkeep.hotspot import ADDRESS as HOTSPOT
 from companion.upkeep.local_network import PORT, local_address
 from rules.core.words import Words, words
 
@@ -37,6 +38,7 @@ PART = "phones.undo"  # under this name the screen says that somebody asks for a
 LOOK_MS = 10_000  # between two checks of the network
 UNUSED_MS = 2 * 3600_000  # the server stops when no phone was in use for so long
 MOST_KEPT = 200
+PORTAL_PORT = 80  # where phones ask for other pages
 
 
 class Phones:
@@ -161,9 +163,10 @@ class Phones:
         if address is None:
             raise Trouble(words("teach.web.no_network"))
         assert self._seats is not None
-        self.served = serve_phones(
-            self._context, self._seats, self._inbox.put, address=address, bind=self._bind, port=self._port
-        )
+        where = {"address": address, "bind": self._bind, "port": self._port}
+        if address == HOTSPOT:
+            where["portal_port"] = PORTAL_PORT
+        self.served = serve_phones(self._context, self._seats, self._inbox.put, **where)
         self._address, self._used_ms = address, -1
         self.feed.forget()
 

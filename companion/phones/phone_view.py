@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.contract import Block
 from companion.language.i18n import LANGUAGES, Phrases
@@ -19,6 +20,8 @@ from companion.table.log import log_rows
 from companion.table.rules_now import rules_now
 from companion.table.texts import seat_values
 from rules.core.scoring import PointsLine
+
+T = TypeVar("T")
 
 MANY = 8  # more acts than this can be searched, see table.js
 MOST_LINES = 60  # of the log
@@ -55,12 +58,12 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
         },
         "now": {"text": now.text, "why": now.why, "then": now.then, "seat": now.seat},
         "players": [_player(table, seat, marks) for seat in _seats(table)],
-        "places": table.ask(lambda: _blocks(_places(table)), _blocks(_failed(say))),
+        "places": table.ask(lambda: _sent(_blocks(_places(table))), _blocks(_failed(say))),
         "notices": [{"text": notice.text, "level": notice.level} for notice in table.notices(now_ms)],
         "asked": table.asked(now_ms) or None,
         "undo": undo or None,
         "score": _score(table),
-        "rules": table.ask(lambda: _blocks(rules_now(table.desk)), _blocks(_failed(say))),
+        "rules": table.ask(lambda: _sent(_blocks(rules_now(table.desk))), _blocks(_failed(say))),
         "log": list(_log(table)),
     }
 
@@ -68,11 +71,10 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
 def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dict[str, Any]:
     """What goes only to the phones of this seat; ``phones``: how many there are."""
     say, session = table.say, table.live.session
-    acts = table.ask(lambda: acts_of(table, seat, now_ms), None)
-    blocks = table.ask(lambda: _blocks(_own(table, seat)), None)
+    acts = table.ask(lambda: _sent(_acts(table, acts_of(table, seat, now_ms))), None)
+    blocks = table.ask(lambda: _sent(_blocks(_own(table, seat))), None)
     if acts is None or blocks is None:
         blocks = [*(blocks or ()), *_blocks(_failed(say))]
-    acts = acts or Acts()
     return {
         "own": {
             "seat": seat,
@@ -80,12 +82,7 @@ def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dic
             "phones": say("phones.two", n=phones) if phones > 1 else "",
             "blocks": blocks,
         },
-        "acts": {
-            "at": acts.situation,
-            "is_turn": acts.is_turn,
-            "list": [_act(act) for act in acts.actions],
-            "cannot": table.ask(partial(_cannot, table, acts), ()),
-        },
+        "acts": acts or _acts(table, Acts()),
         "entry": session.last_seq if session.steps else None,
     }
 
@@ -94,6 +91,15 @@ def _cannot(table: TranslatedTable, acts: Acts) -> Sequence[tuple[str, str]]:
     """Where cards can be searched for: every other one, and why it cannot be told now."""
     is_searched = acts.is_turn and len(acts.actions) > MANY
     return elsewhere(table.desk, {action.label for action in acts.actions}) if is_searched else ()
+
+
+def _acts(table: TranslatedTable, acts: Acts) -> dict[str, Any]:
+    return {
+        "at": acts.situation,
+        "is_turn": acts.is_turn,
+        "list": [_act(act) for act in acts.actions],
+        "cannot": table.ask(partial(_cannot, table, acts), ()),
+    }
 
 
 def _act(action: Action) -> dict[str, Any]:
@@ -146,7 +152,8 @@ def _by_rules(table: TranslatedTable, seat: int) -> dict[str, Any]:
     if of_seat is None:
         lines = list(seat_values(table.slug, view["players"][seat], say))
     else:
-        lines = table.ask(lambda: list(of_seat(table.live.session.state, seat, say)), [say("phones.part_failed")])
+        failed = [say("phones.part_failed")]
+        lines = table.ask(lambda: _sent(list(of_seat(table.live.session.state, seat, say))), failed)
     is_ordered = view["turn"] is not None and seat in order and bool(why)
     return {
         "turn": seat == view["turn"],
@@ -158,6 +165,12 @@ def _by_rules(table: TranslatedTable, seat: int) -> dict[str, Any]:
 
 def _blocks(blocks: Iterable[Block]) -> list[dict[str, Any]]:
     return [asdict(block) for block in blocks]
+
+
+def _sent(said: T) -> T:
+    """The same, if it can be sent; fails here, where it is known whose it is, and not when everything is written."""
+    json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
+    return said
 
 
 def _failed(say: Phrases) -> tuple[Block, ...]:

@@ -17,7 +17,7 @@ from companion.play.face_doubts import NameCard, TableByFace, UnsureCards
 from companion.play.ladder import Followed, Ladder
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
 from companion.play.pad_reader import PadReader
-from rules.core.commands import cards_of, fact_of, forgotten_of, is_by_itself, value_of
+from rules.core.commands import cards_of, forgotten_of, is_by_itself, told_by
 from rules.core.journal import Step, Undone, is_of_pad
 from rules.core.pad.state import Pad
 from rules.core.questions import Question
@@ -216,6 +216,8 @@ class LiveGame:
         heard = self._follow(seen) if self.is_followed else self._take_in(told, seen.at_ms)
         if seen.twice:
             self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
+        if seen.on_screen:
+            self.say(words("ladder.on_screen", cards=tuple(sorted(seen.on_screen)), n=len(seen.on_screen)), seen.at_ms)
         return heard
 
     def _follow(self, seen: TableSeen) -> Followed:
@@ -364,9 +366,9 @@ class LiveGame:
         return followed
 
     def _keep_fact(self, step: Step, now_ms: int) -> None:
-        fact, value, gone = fact_of(step.command), value_of(step.command), forgotten_of(step.command)
-        if self._learn is not None and (gone or (fact is not None and value is not None)):
-            said = self._learn(gone or fact or "", value)
+        gone = forgotten_of(step.command)
+        for fact, value in ({gone: None} if gone else told_by(step.command)).items():
+            said = None if self._learn is None else self._learn(fact, value)
             if said is not None:
                 self.say(said, now_ms)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -12,21 +12,37 @@ from companion.screens.tell_screen import Node, sort_key
 DOORS = 4
 BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
 WIDTHS = (1, 1, 1.25, 1.25)  # as in the hint line, so that each door is above its button
-LONG_WORD = 6  # letters; a longer word is shortened on a door
+APART = " · "  # what follows it in a label says where a thing is, or what is told of it, not what it is called
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
 
 
-def doors(nodes: tuple[Node, ...]) -> tuple[Door, ...]:
-    """What is behind each button: as few presses as possible for everything, fewer for likely things."""
+def doors(nodes: tuple[Node, ...], *, last_alone: bool = False, among: Collection[str] = ()) -> tuple[Door, ...]:
+    """What is behind each button: as few presses as possible for everything, fewer for likely things.
+
+    ``last_alone``: the last node has the last button for itself. ``among``: labels that were or will be there too: the
+    borders between doors are those of all of them, so that they stay where they are.
+    """
+    if last_alone:
+        return (*_shared(nodes[:-1], DOORS - 1), nodes[-1:])
     likely = [node for node in nodes if node.likely]
     pinned = [node for node in nodes if node.pinned]
     others = [node for node in nodes if not node.likely and not node.pinned]
-    return _doors(likely, [*sorted(others, key=lambda node: sort_key(node.label)), *pinned])
+    if len(nodes) <= DOORS:
+        return tuple((node,) for node in (*likely, *_by_name(others), *pinned))
+    there = {node.label for node in others}
+    gone = [Node(label) for label in among if label not in there]
+    found = _doors(
+        likely, [*_by_name([*others, *gone]), *pinned], _room(max(len(nodes), len(nodes) - len(likely) + len(gone)))
+    )
+    return tuple(tuple(node for node in door if not any(node is one for one in gone)) for door in found)
 
 
-def _doors(likely: Sequence[Node], rest: Sequence[Node]) -> tuple[Door, ...]:
+def _by_name(nodes: Sequence[Node]) -> list[Node]:
+    return sorted(nodes, key=lambda node: sort_key(node.label))
+
+
+def _doors(likely: Sequence[Node], rest: Sequence[Node], room: int) -> tuple[Door, ...]:
     """Likely things get doors of their own if nothing else gets further away by that."""
-    room = _room(len(likely) + len(rest))
     for alone in range(min(len(likely), DOORS - 1), 0, -1):
         behind = [*likely[alone:], *rest]
         if len(behind) <= (DOORS - alone) * room:
@@ -61,34 +77,38 @@ def places(count: int) -> tuple[int, ...]:
 
 
 def door_names(found: Sequence[Door], more: str = "…") -> tuple[str, ...]:
-    """The thing itself, or a range of letters: as many as it takes to tell the doors apart."""
-    named = [[node.label for node in door if not node.pinned and not node.likely] for door in found]
-    return tuple(
-        door[0].label if len(door) == 1 else _range(named, place) if named[place] else more
-        for place, door in enumerate(found)
-    )
+    """The thing itself, or from where to where: as many whole words as it takes to tell the doors apart."""
+    named = [[node.label.split(APART)[0] for node in door if not node.pinned and not node.likely] for door in found]
+    return tuple(_door_name(door, named, place, more) for place, door in enumerate(found))
+
+
+def _door_name(door: Door, named: Sequence[Sequence[str]], place: int, more: str) -> str:
+    if len(door) <= 1:
+        return door[0].label if door else ""
+    if len(door) == 2 and len(named[place]) < 2:
+        return " / ".join(node.label for node in door)
+    if any(node.likely for node in door):
+        return f"{door[0].label} …"
+    return _range(named, place) if named[place] else more
 
 
 def _range(named: Sequence[Sequence[str]], place: int) -> str:
     mine = named[place]
     if len(mine) == 1:
-        return f"{mine[0].split()[0]} …"
+        return f"{mine[0]} …"
     before = next((other[-1] for other in reversed(named[:place]) if other), "")
     after = next((other[0] for other in named[place + 1 :] if other), "")
     first, last = _short(mine[0], before), _short(mine[-1], after)
     if first == last:
         first, last = _short(mine[0], mine[-1]), _short(mine[-1], mine[0])
     shared, _, rest = last.partition(" ")
-    return f"{first} – {rest if rest and first.startswith(f'{shared} ') else last}"
+    return f"{first} – {rest if rest.isdecimal() and first.startswith(f'{shared} ') else last}"
 
 
 def _short(label: str, other: str) -> str:
-    """As much of a name as it takes to tell it from its neighbour behind the next door; a number is never cut."""
+    """As many words of a name as it takes to tell it from its neighbour behind the next door."""
+    words, others = label.split(), sort_key(other).split()
     same = 0
-    while same < min(len(label), len(other)) and sort_key(label[same]) == sort_key(other[same]):
+    while same < min(len(words) - 1, len(others)) and sort_key(words[same]) == others[same]:
         same += 1
-    end = same + 1
-    while end < len(label) and label[end].isdecimal() and (label[end - 1].isdecimal() or label[end - 1] in "-−"):
-        end += 1
-    *shared, last = label[:end].rstrip().split(" ")
-    return " ".join([*(word if len(word) < LONG_WORD else f"{word[:4]}." for word in shared), last])
+    return " ".join(words[: same + 1])

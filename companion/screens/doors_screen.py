@@ -17,9 +17,9 @@ from companion.screens.doors import BUTTONS, DOORS, WIDTHS, Door, door_names, do
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 from companion.screens.number_screen import NumberedNodes, NumberModel, NumberScreen, NumberWords, numbered_nodes
-from companion.screens.painted_doors import paint_door, paint_found, paint_so_far
+from companion.screens.painted_doors import look_of, paint_door, paint_found, paint_so_far
 from companion.screens.searching import search
-from companion.screens.tell_screen import Node
+from companion.screens.tell_screen import Node, sort_key
 
 MOST_FOUND = 8  # tiles that fit the typed letters
 LONGEST_TEXT = 24
@@ -29,8 +29,11 @@ LONGEST_TEXT = 24
 class DoorsModel:
     """``nodes``: the ``likely`` ones come first, the ``pinned`` ones last, the others in alphabetical order.
 
-    ``elsewhere``: what cannot be chosen now; asked for when letters are typed. ``so_far``: what was told in this step. ``up``: what holding back does behind a door; ``nothing``: the text if no
-    name has the typed letters; ``more``: the text on a door without names.
+    ``step``: in which step of the game; while it lasts, the borders between doors stay where they are.
+    ``keeps``: nothing is told yet by choosing: the door stays open, and the last node has a button of its own.
+    ``elsewhere``: what cannot be chosen now; asked for when letters are typed. ``so_far``: what was told in this step.
+    ``up``: what holding back does behind a door; ``nothing``: the text if no name has the typed letters; ``more``: the
+    text on a door without names.
     """
 
     header: Header
@@ -45,6 +48,8 @@ class DoorsModel:
     number: NumberWords = field(default_factory=NumberWords)
     notices: tuple[Notice, ...] = ()
     elsewhere: Callable[[], tuple[Node, ...]] = tuple
+    keeps: bool = False
+    step: str = ""
 
 
 class DoorsScreen(Still):
@@ -59,12 +64,24 @@ class DoorsScreen(Still):
         ] = ()  # what was behind each door opened so far, and the thing it belongs to, if one
         self._built: tuple[tuple[Node, ...], tuple[Door, ...]] | None = None
         self._entry: tuple[tuple[Node, ...], NumberScreen | None] | None = None
+        self._among: frozenset[str] = frozenset()  # labels of this step so far
         self.text = ""
         self.focus = 0
+        self._meet(model)
+
+    def _meet(self, model: DoorsModel) -> None:
+        known = self._among if model.step == self.model.step else frozenset()
+        self._among = known.union(node.label for node in model.nodes if not node.pinned) if model.step else known
 
     def show(self, model: DoorsModel) -> None:
-        if model.nodes != self.model.nodes:
+        if model.keeps and [node.command for node in model.nodes] == [node.command for node in self.model.nodes]:
+            now = {node.command: node for node in model.nodes}
+            self._way = tuple((label, tuple(now[node.command] for node in door)) for label, door in self._way)
+            self._built = None
+        elif model.nodes != self.model.nodes:
             self._begin()
+        if model.nodes != self.model.nodes:
+            self._meet(model)
         self.model = model
 
     def _begin(self) -> None:
@@ -84,13 +101,23 @@ class DoorsScreen(Still):
                 number: tuple(node for node in entry.behind(number) if isinstance(node, Node)) for number in entry.slots
             }
         if self._built is None or self._built[0] is not page:
-            self._built = (page, doors(page))
+            alone = self.model.keeps and not self._way
+            self._built = (page, doors(page, last_alone=alone, among=self._around(page)))
         found = self._built[1]
         return dict(zip(self._places(found), found, strict=True))
+
+    def _around(self, page: tuple[Node, ...]) -> list[str]:
+        """What was behind the same doors earlier in this step."""
+        if not self._way:
+            return list(self._among)
+        here = [sort_key(node.label) for node in page if not node.pinned and not node.likely]
+        return [label for label in self._among if here and here[0] <= sort_key(label) <= here[-1]]
 
     def _places(self, found: tuple[Door, ...]) -> tuple[int, ...]:
         """The way out, if alone behind a door, is on the back button."""
         at = places(len(found))
+        if self.model.keeps and not self._way:
+            return (*range(len(found) - 1), DOORS - 1)
         last = found[-1] if found else ()
         if len(last) == 1 and last[0].pinned and len(found) < DOORS:
             return (*places(len(found) - 1), DOORS - 1)
@@ -200,10 +227,12 @@ class DoorsScreen(Still):
 
     def _opened(self, number: int) -> Outcome | None:
         door = self.doors.get(number)
-        if door is None:
+        if not door:
             return None
         if len(door) == 1:
             return self._taken(door[0])
+        if self.model.keeps and len(door) < DOORS:
+            door = (*door, self.model.nodes[-1])  # so that nobody has to go back to the first doors for it
         self._way = (*self._way, ("", door))
         return None
 
@@ -214,7 +243,8 @@ class DoorsScreen(Still):
         if node.children:
             self._way = (*self._way, (node.label, node.children))
             return None
-        self._begin()
+        if not self.model.keeps:
+            self._begin()
         return node.command if isinstance(node.command, Goto | Leave) else Chosen(node.command)
 
     def _up(self) -> None:
@@ -241,9 +271,14 @@ class DoorsScreen(Still):
         if self.text:
             canvas.part("found", body, paint_found, self.found[:MOST_FOUND], self.focus, model.nothing)
             return
-        doors, names = self.doors, self.names
-        for number, cell in enumerate(body.columns(WIDTHS, 10)):
-            canvas.part(f"door.{number}", cell, paint_door, number, doors.get(number, ()), names.get(number, ""))
+        doors, names, cells = self.doors, self._shown_names(), body.columns(WIDTHS, 10)
+        look = look_of(canvas, cells[0], tuple(doors.values()), tuple(names.values()))
+        for number, cell in enumerate(cells):
+            canvas.part(f"door.{number}", cell, paint_door, number, doors.get(number, ()), names.get(number, ""), look)
+
+    def _shown_names(self) -> dict[int, str]:
+        """A door with few things needs no name: they are all listed."""
+        return {n: name if len(self.doors[n]) not in range(2, DOORS + 1) else "" for n, name in self.names.items()}
 
     def _now(self) -> NowLine:
         """Behind a named door the line says what is chosen now, and below it what for."""
@@ -251,10 +286,9 @@ class DoorsScreen(Still):
         return replace(now, text=" › ".join(way), why=now.text) if way else now
 
     def _hints(self) -> Hints:
-        """Each button says what is behind its door."""
+        """What a button does stands on the door above it; here only what holding it does."""
         hints = self.model.hints
         if self.text:
             return hints
-        names = {BUTTONS[number].value: name for number, name in self.names.items()}
         blank = dict.fromkeys((button.value for button in BUTTONS), "")
-        return replace(hints, **blank | names, hold_back=self.model.up if self._way else hints.hold_back)
+        return replace(hints, **blank, hold_back=self.model.up if self._way else hints.hold_back)

@@ -1,5 +1,7 @@
 """A keyboard for four buttons: previous and next choose a row, OK enters it, then a key. Touch and real keys work too.
 
+For names, and for passwords, where every letter counts as it is.
+
 While somebody types, the focus is on the tick, so that Enter finishes the name.
 """
 
@@ -16,10 +18,16 @@ from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
 ROWS = ("ABCDEFGHIJ", "KLMNOPQRST", "UVWXYZÄÖÜß", "-.' ⌫✓")
-DELETE, FINISH = "⌫", "✓"
+DELETE, FINISH, OTHERS = "⌫", "✓", "⇧"
 SPECIAL = {DELETE: "delete", FINISH: "tick"}
-TICK = (len(ROWS) - 1, ROWS[-1].index(FINISH))
-LONGEST_NAME = 24
+LONGEST_NAME, LONGEST_PASSWORD = 24, 63
+_LAST = f"{OTHERS} {DELETE}{FINISH}"
+# Three keyboards for passwords; the shift key goes round.
+PASSWORD_ROWS = (
+    ("abcdefghijklm", "nopqrstuvwxyz", "0123456789-_.", _LAST),
+    ("ABCDEFGHIJKLM", "NOPQRSTUVWXYZ", "0123456789-_.", _LAST),
+    ("!\"#$%&'()*+,", "/:;<=>?@[\\]^", "`{|}~äöüÄÖÜß€", _LAST),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,16 @@ class KeyboardScreen(Still):
     """Answers ``Finished(name)``; an empty name cannot be finished."""
 
     writing = True
+    longest = LONGEST_NAME
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The rows of keys."""
+        return ROWS
+
+    @property
+    def _tick(self) -> tuple[int, int]:
+        return len(self.keys) - 1, self.keys[-1].index(FINISH)
 
     def __init__(self, model: KeyboardModel) -> None:
         self.model = model
@@ -55,7 +73,7 @@ class KeyboardScreen(Still):
                 return self._back()
             case Typed(text):
                 self._typed(text)
-                self.row, self.column = TICK
+                self.row, self.column = self._tick
             case Touched(key) if key.startswith("key."):
                 return self._key(key.removeprefix("key."))
             case _:
@@ -64,15 +82,15 @@ class KeyboardScreen(Still):
 
     def _walk(self, step: int) -> None:
         if self.column is None:
-            self.row = (self.row + step) % len(ROWS)
+            self.row = (self.row + step) % len(self.keys)
         else:
-            self.column = (self.column + step) % len(ROWS[self.row])
+            self.column = (self.column + step) % len(self.keys[self.row])
 
     def _pressed(self) -> Outcome | None:
         if self.column is None:
             self.column = 0
             return None
-        key = ROWS[self.row][self.column]
+        key = self.keys[self.row][self.column]
         if key != DELETE:
             self.column = None
         return self._key(key)
@@ -104,18 +122,44 @@ class KeyboardScreen(Still):
             self.text = self.text[:-1]
             return
         kept = "".join(letter for letter in text if letter.isprintable())
-        self.text = (self.text + kept)[:LONGEST_NAME]
+        self.text = (self.text + kept)[: self.longest]
 
     def draw(self, canvas: Canvas) -> None:
         body = frame(canvas, self.model.header, self._hints())
         line, body = body.cut_top(84, 16)
         canvas.part("line", line, paint_line, self.text)
-        canvas.part("keys", body, paint_keys, self.row, self.column, self.model.space)
+        canvas.part("keys", body, paint_keys, self.keys, (self.row, self.column), self.model.space)
 
     def _hints(self) -> Hints:
         if self.column is not None:
             return self.model.keys
         return self.model.rows if self.text else replace(self.model.rows, back=self.model.leave)
+
+
+class PasswordScreen(KeyboardScreen):
+    """Answers ``Finished(password)``, exactly as typed. It is shown: whoever types at a table must see what they do."""
+
+    longest = LONGEST_PASSWORD
+
+    def __init__(self, model: KeyboardModel, least: int) -> None:
+        super().__init__(model)
+        self._board = 0
+        self._least = least
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return PASSWORD_ROWS[self._board]
+
+    def _key(self, key: str) -> Outcome | None:
+        if key == OTHERS:
+            self._board = (self._board + 1) % len(PASSWORD_ROWS)
+        elif key == FINISH:
+            return Finished(self.text) if len(self.text) >= self._least else None
+        elif key == DELETE:
+            self.text = self.text[:-1]
+        else:
+            self._typed(key)
+        return None
 
 
 def paint_line(canvas: Canvas, region: Region, text: str) -> None:
@@ -126,8 +170,11 @@ def paint_line(canvas: Canvas, region: Region, text: str) -> None:
     canvas.fill(Region(end, inner.y + 8, 4, inner.h - 16), "ink_soft", 0)
 
 
-def paint_keys(canvas: Canvas, region: Region, row: int, column: int | None, space: str) -> None:
-    for number, (strip, keys) in enumerate(zip(region.rows([1] * len(ROWS), 8), ROWS, strict=True)):
+def paint_keys(
+    canvas: Canvas, region: Region, rows: tuple[str, ...], focus: tuple[int, int | None], space: str
+) -> None:
+    row, column = focus
+    for number, (strip, keys) in enumerate(zip(region.rows([1] * len(rows), 8), rows, strict=True)):
         if number == row and column is None:
             canvas.fill(strip, "accent")
         for place, (cell, key) in enumerate(zip(strip.inset(4).columns([1] * len(keys), 8), keys, strict=True)):
@@ -141,9 +188,8 @@ def _paint_key(canvas: Canvas, region: Region, key: str, space: str, *, focus: b
     if key in SPECIAL:
         canvas.icon(SPECIAL[key], region.middle(46, 46), ink)
     else:
-        canvas.text(
-            region, space if key == " " else key, "name" if key == " " else "number", ink, align="centre", size=38
-        )
+        word = {" ": space, OTHERS: "a A #"}.get(key)
+        canvas.text(region, word or key, "name" if word else "number", ink, align="centre", size=38)
 
 
 def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:

@@ -2,79 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.screens import choice_key
-from companion.screens.doors import BUTTONS, DOORS, Door
+from companion.screens.doors import BUTTONS, Door
 from companion.screens.tell_screen import Node
 
-LONG_NAME = 11  # letters on a door
-LOW_ROW = 22.5
-LETTER = 0.84  # area of a letter relative to the square of its height, including losses at line ends
+HEAD = 66  # the button's icon and the door's name, on up to two lines
+LOWEST_ROW = 21.0
+TALLEST_ROW = 76.0
+LEAST_TYPE, LEAST_NAME = 17.0, 20.0
+LINE = 1.22  # height of a line relative to its type
 LAST_TOLD = 5  # how many of the told things are shown
 
 
-def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: str) -> None:
-    """A door with its button's icon; a single thing is large, else the names are listed."""
+@dataclass(frozen=True, slots=True)
+class DoorLook:
+    """The same for all doors of a page: the size of their names, and of the rows below."""
+
+    name: float
+    row: float
+    type: float
+
+
+def look_of(canvas: Canvas, cell: Region, doors: Sequence[Door], names: Sequence[str]) -> DoorLook:
+    """As large as the fullest door and the longest name allow. ``cell``: the narrowest door."""
+    head, body = _parts(cell)
+    name = next(
+        (size for size in range(30, round(LEAST_NAME), -1) if _all_fit(canvas, names, size, head.w)), LEAST_NAME
+    )
+    lists = [door for door in doors if len(door) > 1]
+    row = max(LOWEST_ROW, min(TALLEST_ROW, body.h / max((len(door) for door in lists), default=1)))
+    room = body.w - (min(row, 40) + 10 if any(map(_has_mark, chain(*lists))) else 0)
+    labels = [node.label for node in chain(*lists)]
+    sizes = range(int(min(30.0, row / LINE)), round(LEAST_TYPE), -1)
+    found = next((size for size in sizes if _all_fit(canvas, labels, size, room, _lines(row, size))), LEAST_TYPE)
+    return DoorLook(name, row, found)
+
+
+def _lines(row: float, size: float) -> int:
+    return 2 if row >= 2 * LINE * size else 1
+
+
+def _parts(cell: Region) -> tuple[Region, Region]:
+    """Where the name stands, and what is below it."""
+    head, body = cell.inset(14, 8).cut_top(HEAD, 4)
+    return head.cut_left(40, 10)[1], body
+
+
+def _all_fit(canvas: Canvas, texts: Iterable[str], size: float, room: float, lines: int = 2) -> bool:
+    def width(text: str) -> float:
+        return canvas.width_of(text, "name") * size / 30
+
+    wrapped = 0.85 if lines > 1 else 1.0  # of each line, on average
+    return all(
+        max(map(width, text.split()), default=0) <= room and width(text) <= room * lines * wrapped for text in texts
+    )
+
+
+def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: str, look: DoorLook) -> None:  # noqa: PLR0917 - the painter of a part is given its values in order
+    """A door with its button's icon and its name; below it a picture of a single thing, or the names behind it."""
     if not door:
         canvas.frame(region, "line", 2, 16, "panel")
         return
     canvas.fill(region.moved(0, 3), "shadow")
     canvas.fill(region, "panel_high")
     canvas.target(choice_key(number), region)
-    head, body = region.inset(14, 10).cut_top(46, 6)
-    sign, rest = head.cut_left(40, 12)
-    canvas.icon(BUTTONS[number].value, sign, "accent")
+    head, body = _parts(region)
+    sign = Region(head.x - 50, head.y, 40, head.h)
+    canvas.icon(BUTTONS[number].value, sign.middle(40, 40), "accent")
+    canvas.text(head, name, "name", "text" if len(door) == 1 else "accent", size=look.name, lines=2)
     if len(door) == 1:
-        _paint_alone(canvas, body, door[0])
+        side = min(body.w, body.h, 130)
+        _paint_mark(canvas, body.middle(side, side), door[0])
         return
-    style, size = ("heading", 36) if len(name) < LONG_NAME else ("label", 27)
-    canvas.text(rest, name, style, "accent", size=size)
-    rows, marked = body.stack(len(door), 76), any(map(_has_mark, door))
-    if len(door) > DOORS and _is_crowded(canvas, rows[0], door, marked=marked):
-        _paint_names(canvas, body, " · ".join(node.label for node in door))
-        return
-    for spot, node in zip(rows, door, strict=True):
-        _paint_name(canvas, spot, node, marked=marked)
+    marked, mixed = any(map(_has_mark, door)), not all(node.likely or node.pinned for node in door)
+    shown = _shown(door, int((body.h + 1) // look.row))
+    for spot, node in zip(body.stack(len(shown), look.row), shown, strict=True):
+        _paint_name(canvas, spot, node, look, marked=marked, mixed=mixed)
 
 
-def _paint_names(canvas: Canvas, region: Region, names: str) -> None:
-    """The names one after another, as large as there is room for."""
-    size = max(17.5, min(24.0, (region.w * region.h / (len(names) * LETTER)) ** 0.5))
-    canvas.text(region, names, "small", "text", lines=int(region.h // size), valign="top", size=size)
+def _shown(door: Door, room: int) -> Door:
+    """All names, or as many as there is room for, how many more there are, and the pinned ones."""
+    if len(door) <= room:
+        return door
+    pinned = tuple(node for node in door if node.pinned)
+    first = tuple(node for node in door if not node.pinned)[: max(0, room - 1 - len(pinned))]
+    return (*first, Node(f"+ {len(door) - len(first) - len(pinned)}", pinned=True), *pinned)
 
 
-def _is_crowded(canvas: Canvas, row: Region, door: Door, *, marked: bool) -> bool:
-    """Whether rows would be too low, or a name too long for one."""
-    room = row.w - (min(row.h, 40) + 10 if marked else 0)
-    return row.h < LOW_ROW or any(canvas.width_of(node.label, "name") * _type(row) / 30 > room for node in door)
-
-
-def _type(row: Region) -> float:
-    """The text size of a row."""
-    return min(32.0, max(17.0, row.h * 0.76))
-
-
-def _paint_alone(canvas: Canvas, region: Region, node: Node) -> None:
-    if not _has_mark(node):
-        canvas.text(region, node.label, "strong", "text", lines=4, align="centre", size=36)
-        return
-    upper, lower = region.rows((1, 1), 8)
-    side = min(upper.w, upper.h, 120)
-    _paint_mark(canvas, upper.middle(side, side), node)
-    canvas.text(lower, node.label, "strong", "text", lines=3, align="centre", valign="top", size=36)
-
-
-def _paint_name(canvas: Canvas, region: Region, node: Node, *, marked: bool) -> None:
-    """The lower the row, the tighter the text."""
+def _paint_name(canvas: Canvas, region: Region, node: Node, look: DoorLook, *, marked: bool, mixed: bool) -> None:
     if marked:
         side = min(region.h, 40)
         sign, region = region.cut_left(side, 10)
         _paint_mark(canvas, sign.middle(side * 0.86, side * 0.86), node)
-    colour = "accent" if node.likely else "text_soft" if node.pinned else "text"
-    canvas.text(region, node.label, "name", colour, size=_type(region), lines=2 if region.h > 54 else 1)
+    colour = "accent" if node.likely and mixed else "text_soft" if node.pinned else "text"
+    canvas.text(region.inset(0, -2), node.label, "name", colour, size=look.type, lines=_lines(look.row, look.type))
 
 
 def _has_mark(node: Node) -> bool:

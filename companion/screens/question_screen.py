@@ -8,18 +8,20 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import CardModel, Choice, Header, Hints, Notice
-from companion.screens import Answered, Outcome
+from companion.screens import Answered, Input, Outcome
 from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
+from companion.screens.intents import Intent
 
 ARM, THICK = 130, 7
+NONE = -1  # no choice is marked: OK alone answers nothing
 
 TWO_LINES = 156  # for a question with its frame; the rest is for answers
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionModel:
-    """The value of each choice is the answer. ``start``: the index of the likeliest, which has the focus first;
+    """The value of each choice is the answer. ``start``: the index of the one that has the focus first, or ``NONE``;
     ``pinned``: how many of the last choices stay in sight while the others scroll."""
 
     header: Header
@@ -43,6 +45,13 @@ class QuestionScreen(Listed[QuestionModel]):
         if (model.text, model.choices) != (self.model.text, self.model.choices):
             self.focus = model.start
         self.model = model
+
+    def handle(self, wish: Input) -> Outcome | None:
+        if self.focus == NONE and wish is Intent.OK:
+            return None
+        if self.focus == NONE and wish is Intent.PREVIOUS:
+            self.focus = 0
+        return super().handle(wish)
 
     def chosen(self, index: int) -> Outcome | None:
         return Answered(self.model.choices[index].value)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from companion.screens.doors import APART
 from companion.screens.tell_screen import Node, sort_key
-
-APART = " · "  # what follows it says where a thing is, not what it is called
 
 
 def search(nodes: Iterable[Node], elsewhere: Iterable[Node], typed: str) -> tuple[Node, ...]:

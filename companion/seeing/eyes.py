@@ -24,9 +24,9 @@ from vision.table.calibration import Quality, judge
 from vision.table.eye import Eye, Seen
 from vision.table.mat import Mat, parse_mats
 from vision.table.plane import PICTURE, Plane
-from vision.table.tracker import CopySeenTwice
+from vision.table.tracker import CopySeenTwice, TagOnScreen
 from vision.table.zones import ONE_ZONE, Zones
-from vision.tags.decoders.zxing import open_hard
+from vision.tags.decoders import open_decoder
 
 logger = logging.getLogger(__name__)
 
@@ -73,10 +73,10 @@ class Eyes:
         if self._light.look(frame, can_read=bool(seen.sightings or seen.faces.placed)):
             return replace(self._in_light, seen=frozenset(), at_ms=frame.at_ms, dark=self._light.is_long)
         self._in_light = self._table(seen, frame)
-        return replace(self._in_light, twice=self._twice(seen))
+        return replace(self._in_light, twice=self._just(seen, CopySeenTwice), on_screen=self._just(seen, TagOnScreen))
 
-    def _twice(self, seen: Seen) -> frozenset[str]:
-        return self._named(frozenset(event.text for event in seen.events if isinstance(event, CopySeenTwice)))
+    def _just(self, seen: Seen, what: type[CopySeenTwice] | type[TagOnScreen]) -> frozenset[str]:
+        return self._named(frozenset(event.text for event in seen.events if isinstance(event, what)))
 
     def _table(self, seen: Seen, frame: Frame) -> TableSeen:
         settled = {zone: self._named(texts) for zone, texts in seen.table.settled.items()}
@@ -109,7 +109,7 @@ class CodeEyes(Eyes):
     """Reads every code in view, whatever it says, instead of cards: for facts that travel from screen to camera."""
 
     def look(self, frame: Frame) -> TableSeen:
-        found = frozenset(sighting.text for sighting in open_hard().decode(frame.grey))
+        found = frozenset(sighting.text for sighting in open_decoder("zxing", "open_hard").decode(frame.grey))
         return TableSeen(TableCards({CODES: found}), frozenset(), at_ms=frame.at_ms)
 
 

@@ -36,6 +36,11 @@ def answer_label(answer: Any, say: Phrases) -> str:
     if value is None:
         return say("screen.hint.later")
     sort = answer.fact.rpartition(".")[2]
+    return value_label(sort, value, say)
+
+
+def value_label(sort: str, value: Any, say: Phrases) -> str:
+    """A value of a fact of that sort."""
     if isinstance(value, list | tuple):
         return say.join([say.name(sort, item) for item in value]) or say("page.answer.nothing")
     key = f"page.answer.{sort}.{str(value).lower()}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from companion.keeping.session import Session
-from rules.core.commands import fact_of, forgotten_of, value_of
+from rules.core.commands import HasTold, forgotten_of, is_about_facts, told_by
 from rules.core.game import Setup
 from rules.core.journal import Position, Step, decide, follow
 from rules.core.refusals import Refused
@@ -41,9 +41,8 @@ def told_facts(session: Session) -> dict[str, Any]:
     """Every fact told in this game, with its last answer."""
     told: dict[str, Any] = {}
     for step in session.steps:
-        if (fact := fact_of(step.command)) and _tells(step):
-            told[fact] = value_of(step.command)
-        elif gone := forgotten_of(step.command):
+        told |= told_by(step.command)
+        if gone := forgotten_of(step.command):
             told.pop(gone, None)
     return told
 
@@ -51,12 +50,12 @@ def told_facts(session: Session) -> dict[str, Any]:
 def rehearse(session: Session, fact: str, value: Any) -> Rehearsal | Refused | None:
     """Replays the game from where ``fact`` was told; None if it was not told in this game."""
     steps = session.steps
-    at = next((n for n, step in enumerate(steps) if fact_of(step.command) == fact and _tells(step)), None)
+    at = next((n for n, step in enumerate(steps) if fact in told_by(step.command)), None)
     if at is None:
         return None
     to = steps[at - 1].seq if at else 0
     position = session.position_after(to)
-    told = replace(steps[at], command=replace(steps[at].command, value=value))
+    told = replace(steps[at], command=_with_value(steps[at].command, fact, value))
     kept: list[Step] = []
     for number, step in enumerate((told, *steps[at + 1 :])):
         events = decide(session.game, position, step.command)
@@ -68,7 +67,7 @@ def rehearse(session: Session, fact: str, value: Any) -> Rehearsal | Refused | N
         elif not _is_answer(step):  # an answer to a question that no longer comes up is no loss
             rest = steps[at + number :]
             return Rehearsal(to, tuple(kept), position, tuple(item.command for item in rest if not _is_answer(item)))
-        if number and fact_of(step.command) == fact and kept and kept[-1].command == step.command:
+        if number and tuple(told_by(step.command)) == (fact,) and kept and kept[-1].command == step.command:
             # The same fact told again later: the new answer counts from the start.
             position = _without_last(session, kept, to)
     return Rehearsal(to, tuple(kept), position, ())
@@ -82,12 +81,15 @@ def _without_last(session: Session, kept: list[Step], to: int) -> Position[Any]:
     return position
 
 
-def _tells(step: Step) -> bool:
-    return value_of(step.command) is not None
+def _with_value(command: Any, fact: str, value: Any) -> Any:
+    """The same command with another answer."""
+    if isinstance(command, HasTold):
+        return replace(command, told={**command.told, fact: value})  # type: ignore[type-var]
+    return replace(command, value=value)
 
 
 def _is_answer(step: Step) -> bool:
-    return fact_of(step.command) is not None
+    return is_about_facts(step.command) and forgotten_of(step.command) is None
 
 
 def changes(session: Session, rehearsal: Rehearsal, score: ScoreAt) -> tuple[Words, ...]:

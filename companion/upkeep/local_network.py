@@ -28,6 +28,11 @@ def local_addresses() -> tuple[str, ...]:
     return tuple(dict.fromkeys(address for address in found if address and not address.startswith("127.")))
 
 
+def local_names() -> tuple[str, str]:
+    """The names Avahi gives this machine, if it runs: by its host name, and the one our image asks for."""
+    return f"{socket.gethostname()}.local", "table.local"
+
+
 def _address_of(interface: str, probe: socket.socket) -> str:
     try:
         told = fcntl.ioctl(probe.fileno(), SIOCGIFADDR, struct.pack("256s", interface.encode()[:15]))

@@ -16,6 +16,7 @@ from tornado.httputil import HTTPHeaders
 from companion.language.i18n import LANGUAGES
 from companion.web.app import App
 from companion.web.connection_limits import Connection, ConnectionLimits
+from companion.web.portal import Portal
 from companion.web.sign_in import Guesses
 
 MOST_AT_ONCE = 4
@@ -31,8 +32,12 @@ class ServerContext:
         hosts: frozenset[str],
         clock: Callable[[], float],
         tls: ssl.SSLContext | None = None,
+        *,
+        portal: Portal | None = None,
     ) -> None:
-        """``hosts``: the names by which the server is reached. ``tls``: every connection is encrypted."""
+        """``hosts``: the names by which the server is reached. ``tls``: every connection is encrypted. ``portal``: for
+        phones that ask for any other name."""
+        self.portal = portal
         self.apps, self.language, self.hosts, self.tls = tuple(apps), language, hosts, tls
         self.files = {path: file for app in apps for path, file in app.files.items()}
         self.guesses = Guesses(clock)

@@ -17,6 +17,7 @@ from companion.upkeep.local_network import neighbourhood
 from companion.web.app import App
 from companion.web.connection_limits import Stage
 from companion.web.context import ServerContext
+from companion.web.portal import Portal
 from companion.web.request_json import LARGEST_BODY, read_request
 from rules.core.words import Words, words
 
@@ -66,7 +67,9 @@ class Handler(RequestHandler):
         host, length = headers.get("Host", ""), headers.get("Content-Length", "0")
         if not self.context.browser_in(headers):
             self.set_header("Connection", "close")
-        if host not in self.context.hosts:
+        if host not in self.context.hosts and self.context.portal is not None and self.request.method == "GET":
+            self._lead(self.context.portal)
+        elif host not in self.context.hosts:
             self.refuse(403, words("teach.web.not_here"))
         elif type(self) is Handler:
             self.refuse(404, words("teach.web.nothing_here"))
@@ -76,6 +79,19 @@ class Handler(RequestHandler):
             self.refuse(400, words("teach.web.not_understood"))
         elif len(length) > 9 or int(length) > self.largest:
             self.refuse(413, words("teach.web.too_long", most=self.largest))
+
+    def _lead(self, portal: Portal) -> None:
+        """A phone asks for another's page: see ``companion.web.portal``. Nothing of ours is in the answer."""
+        known = portal.answer(self.request.path, self.place)
+        if known is None:
+            self.set_status(302)
+            self.set_header("Location", portal.url)
+            self.send(b"", "text/html")
+        elif known[0] == 204:
+            self.set_status(204)
+            self.finish()
+        else:
+            self.send(known[2], known[1])
 
     def data_received(self, chunk: bytes) -> None:
         """A chunked body has no length: it is cut off at the limit, and then it is no longer valid JSON."""
@@ -157,6 +173,8 @@ class FileHandler(Handler):
             return self.refuse(404, words("teach.web.nothing_here"))
         if len(content) > LARGEST_SCRIPT:
             return self.refuse(404, words("teach.web.nothing_here"))
+        if self.context.portal is not None:
+            self.context.portal.greet(self.place)
         return self.send(content, f"{sort}; charset=utf-8")
 
 

@@ -15,12 +15,14 @@ from tornado.ioloop import PeriodicCallback
 from tornado.netutil import bind_sockets
 
 from companion.language.wording import Trouble
-from companion.upkeep.local_network import PORT, as_host, is_near, local_addresses
+from companion.upkeep.fence import FENCE, Fence
+from companion.upkeep.local_network import PORT, as_host, is_near, local_addresses, local_names
 from companion.upkeep.logs import RepeatFilter
 from companion.web.app import App
 from companion.web.certificate import Certificate
 from companion.web.context import ServerContext
 from companion.web.http_server import LimitedServer
+from companion.web.portal import Portal
 from rules.core.words import words
 
 logger = logging.getLogger(__name__)
@@ -57,8 +59,11 @@ class WebServer:
         idle_s: float = 1200,
         clock: Callable[[], float] = time.monotonic,
         certificate: Certificate | None = None,
+        portal_port: int | None = None,
+        fence: Fence = FENCE,
     ) -> None:
-        """At the beginning stands the front page of the first app. ``certificate``: speaks TLS, and nothing else."""
+        """At the beginning stands the front page of the first app. ``certificate``: speaks TLS, and nothing else.
+        ``portal_port``: also leads phones here that have just joined the box's own Wi-Fi."""
         if not is_near(address):
             raise Trouble(words("teach.web.public", address=address))
         try:
@@ -66,18 +71,28 @@ class WebServer:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise Trouble(words("teach.web.port", port=port, reason=reason)) from error
+        self.port = int(self._sockets[0].getsockname()[1])
+        if portal_port is not None:
+            self._sockets += _portal_sockets(portal_port, bind)
         for (
             listening
         ) in self._sockets:  # inherited by accepted sockets; by default the kernel buffers megabytes for minutes
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LARGEST_UNTAKEN)
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LONGEST_UNTAKEN_MS)
-        self.port = int(self._sockets[0].getsockname()[1])
         self.fingerprint = "" if certificate is None else certificate.fingerprint
-        near = (address, *(other for other in local_addresses() if is_near(other)), "localhost", "127.0.0.1")
+        near = (
+            address,
+            *(other for other in local_addresses() if is_near(other)),
+            *local_names(),
+            "localhost",
+            "127.0.0.1",
+        )
         hosts = frozenset(as_host(name, self.port) for name in near)
         tls = None if certificate is None else certificate.context
-        self._context = ServerContext(apps, language, hosts, clock, tls)
-        self.url = f"{self._context.scheme}://{as_host(address, self.port)}/"
+        self.url = f"{'http' if tls is None else 'https'}://{as_host(address, self.port)}/"
+        portal = None if portal_port is None else Portal(self.url)
+        self._context = ServerContext(apps, language, hosts, clock, tls, portal=portal)
+        self._fence = fence
         self._idle_s, self._clock = idle_s, clock
         self._thread: threading.Thread | None = None
         self._end: Callable[[], object] = lambda: None
@@ -104,6 +119,7 @@ class WebServer:
 
     def start(self) -> None:
         runs = threading.Event()
+        self._fence.open_for(str(self.port))
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(runs)), name="web", daemon=True)
         self._thread.start()
         runs.wait(PATIENCE_S)
@@ -117,6 +133,7 @@ class WebServer:
         for listening in self._sockets:
             listening.close()
         self._context.close()
+        self._fence.close_for(str(self.port))
 
     async def _serve(self, runs: threading.Event) -> None:
         loop, ends = asyncio.get_running_loop(), asyncio.Event()
@@ -135,6 +152,15 @@ class WebServer:
         await server.close_all_connections()
         if rest := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(rest, timeout=PATIENCE_S)
+
+
+def _portal_sockets(port: int, bind: str) -> list[socket.socket]:
+    """None if we may not: the page is then opened by its own code."""
+    try:
+        return bind_sockets(port, bind, backlog=QUEUE)
+    except OSError as error:
+        logger.warning("no portal for phones that join: %s", error)
+        return []
 
 
 def _note(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -148,13 +149,24 @@ class Later:
     fact: str
 
 
-OneCard: TypeAlias = Lay | Fill | Offer | Pick | Reveal | Take | Show | Found | Missing
-Command: TypeAlias = OneCard | TurnUp | Decline | Upkeep | Done | LoseTrack | Tell | Later
+@open_to_all
+@dataclass(frozen=True, slots=True)
+class TellAll:
+    """Several facts at once, by path; the facts in ``later`` are put off."""
 
-COMMANDS: Codec[Command] = Codec(
-    "do",
-    (Lay, Fill, Offer, TurnUp, Pick, Reveal, Take, Decline, Upkeep, Show, Done, Found, Missing, LoseTrack, Tell, Later),
-)
+    told: Mapping[str, Any]
+    later: tuple[str, ...] = ()
+
+
+OneCard: TypeAlias = Lay | Fill | Offer | Pick | Reveal | Take | Show | Found | Missing
+Command: TypeAlias = OneCard | TurnUp | Decline | Upkeep | Done | LoseTrack | Tell | TellAll | Later
+
+# fmt: off
+COMMANDS: Codec[Command] = Codec("do", (
+    Lay, Fill, Offer, TurnUp, Pick, Reveal, Take, Decline, Upkeep, Show, Done, Found, Missing, LoseTrack, Tell, TellAll,
+    Later,
+))
+# fmt: on
 
 
 def cards_of(command: Command) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from rules.amul.events import Event
 from rules.amul.evolving import evolve
 from rules.amul.flow import settle
 from rules.amul.hands import judge_done, judge_found, judge_lose_track, judge_missing, judge_show
-from rules.amul.questions import judge_later, judge_tell, open_fact
+from rules.amul.questions import judge_later, judge_tell, judge_tell_all, open_fact
 from rules.amul.rounds import (
     Verdict,
     judge_decline,
@@ -44,9 +44,10 @@ _JUDGES: Mapping[type, Callable[[State, Any], Verdict]] = {
     c.Missing: judge_missing,
     c.LoseTrack: judge_lose_track,
     c.Tell: judge_tell,
+    c.TellAll: judge_tell_all,
     c.Later: judge_later,
 }
-_ABOUT_FACTS = (c.Tell, c.Later)
+_ABOUT_FACTS = (c.Tell, c.TellAll, c.Later)
 
 
 def decide(state: State, command: c.Command) -> tuple[Event, ...] | Refused:

@@ -7,17 +7,19 @@ from itertools import combinations
 from typing import Any
 
 from rules.amul.cards import POSITIONS
-from rules.amul.commands import Later, Tell
+from rules.amul.commands import Later, Tell, TellAll
 from rules.amul.events import Event, PutOff, Told
 from rules.amul.evolving import POINTS
 from rules.amul.fact_layers import sort_of, with_fact
 from rules.amul.facts import Facts
 from rules.amul.orders import facts_for_order
+from rules.amul.prowess import prowess_of
 from rules.amul.state import State, kind_of
 from rules.amul.steps import EVERYWHERE, current_effect, order_due, outstanding, takeable
 from rules.core.errors import InvalidValue
-from rules.core.questions import Question
+from rules.core.questions import Question, Ticks
 from rules.core.refusals import Refused, refused
+from rules.core.seats import Seat
 from rules.core.values import one_of
 from rules.core.words import Words, words
 
@@ -32,15 +34,36 @@ CORRECTABLE = ("colour", "traits", "letter", "position", "effect", "power")
 MOST_POINTS = 999
 
 
+# What is ticked once, twice …, and what the rest shows; several cards are then told on one page.
+TICKED: dict[str, tuple[tuple[Any, ...], Any]] = {"prowess": ((1, 2, 3), 0), "position": (("hand", "both"), "area")}
+
+
 def question(state: State) -> Question | None:
-    fact = open_fact(state)
-    if fact is None:
+    facts = tuple(dict.fromkeys(fact for fact in _needed(state) if fact not in state.put_off))
+    if not facts:
         return None
-    sort = sort_of(fact)
+    fact, sort = facts[0], sort_of(facts[0])
+    run = tuple(other for other in facts if sort_of(other) == sort)
     answers = (*(Tell(fact, value) for value in ANSWERS[sort]), Later(fact))
-    # A card whose position is asked for has just been played into somebody's area.
-    likely = "area" if sort == "position" else None
-    return Question(fact, _asked(state, fact, sort), answers, likely)
+    why = words(f"amul.asked_for.{sort}", seats=_whose(state, sort))
+    return Question(fact, _asked(state, fact, sort), answers, why=why, left=len(run), ticks=_ticks(sort, run))
+
+
+def _whose(state: State, sort: str) -> tuple[Seat, ...]:
+    """Whom the answer decides about."""
+    if sort == "letter":
+        amounts = [prowess_of(state.facts, area).symbols for area in state.areas]
+        return tuple(seat for seat, amount in enumerate(amounts) if amount and amounts.count(amount) > 1)
+    effect = current_effect(state)
+    return () if effect is None else (effect.seat,)
+
+
+def _ticks(sort: str, run: tuple[str, ...]) -> Ticks | None:
+    if sort not in TICKED or len(run) < 2:
+        return None
+    values, rest = TICKED[sort]
+    things = tuple((words("amul.unknown.kind", kind=fact.split(".")[1]), fact) for fact in run)
+    return Ticks(sort, words(f"amul.ticks.{sort}"), things, values, rest, TellAll)
 
 
 def _asked(state: State, fact: str, sort: str) -> Words:
@@ -109,6 +132,20 @@ def _judge_points(state: State, command: Tell) -> tuple[Event, ...] | Refused:
     if type(command.value) is not int or abs(command.value) > MOST_POINTS:
         return refused("bad_points", n=MOST_POINTS)
     return (Told(POINTS + card, command.value),)
+
+
+def judge_tell_all(state: State, command: TellAll) -> tuple[Event, ...] | Refused:
+    """Each as if it were told alone; if one is refused, none is told."""
+    events: list[Event] = []
+    for fact, value in command.told.items():
+        found = judge_tell(state, Tell(fact, value))
+        if isinstance(found, Refused):
+            return found
+        events += found
+    asked = set(_needed(state))
+    if (not events and not command.later) or not asked.issuperset(command.later):
+        return refused("not_asked")
+    return (*events, *map(PutOff, command.later))
 
 
 def judge_later(state: State, command: Later) -> tuple[Event, ...] | Refused:

@@ -1,13 +1,15 @@
 """What the program may read from a command of any game: a few fields, known by name, where a command has them.
 
 ``seat`` is who gives it, ``card`` or ``cards`` what it moves, ``fact`` the question about the box that it answers, and
-``value`` the answer; without one it says "later". ``forgotten`` is a fact told wrongly that is unknown again. In every
-game these names mean exactly that. An event with ``fact`` and ``value`` changes what is known and nothing else. A
-command that is ``by_itself`` is given by the program, not by a person; after an undo it would give it again at once.
+``value`` the answer; without one it says "later". ``told`` holds several answers by fact. ``forgotten`` is a fact told
+wrongly that is unknown again. In every game these names mean exactly that. An event with ``fact`` and ``value`` changes
+what is known and nothing else. A command that is ``by_itself`` is given by the program, not by a person; after an undo
+it would give it again at once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from rules.core.seats import Seat
@@ -35,6 +37,12 @@ class HasFact(Protocol):
 class HasValue(HasFact, Protocol):
     @property
     def value(self) -> Any: ...
+
+
+@runtime_checkable
+class HasTold(Protocol):
+    @property
+    def told(self) -> Mapping[str, Any]: ...
 
 
 @runtime_checkable
@@ -69,6 +77,19 @@ def fact_of(command: object) -> str | None:
 def value_of(command: object) -> Any:
     """The value it tells; None: nothing, or "later"."""
     return command.value if isinstance(command, HasValue) else None
+
+
+def told_by(command: object) -> Mapping[str, Any]:
+    """All facts it tells, with their values."""
+    if isinstance(command, HasTold):
+        return command.told
+    fact, value = fact_of(command), value_of(command)
+    return {} if fact is None or value is None else {fact: value}
+
+
+def is_about_facts(command: object) -> bool:
+    """Whether it answers questions, or withdraws an answer, and nothing else."""
+    return isinstance(command, HasFact | HasTold | HasForgotten)
 
 
 def forgotten_of(command: object) -> str | None:

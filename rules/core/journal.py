@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.core.codec import Codec
-from rules.core.commands import fact_of, forgotten_of
+from rules.core.commands import is_about_facts
 from rules.core.errors import InvalidValue, expect
 from rules.core.game import Game, Setup, advance, known_table
 from rules.core.pad.commands import PAD_COMMANDS
@@ -73,7 +73,7 @@ def decide(game: Game[S], position: Position[S], command: Any) -> tuple[Any, ...
     rules do not know how the table looks."""
     if is_of_pad(command):
         return decide_pad(position.pad, command, known_table(game, position.state))
-    if position.pad.way != "follow" and fact_of(command) is None and forgotten_of(command) is None:
+    if position.pad.way != "follow" and not is_about_facts(command):
         return refused("pad_not_followed")
     return game.decide(position.state, command)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from rules.core.words import Words
 
@@ -17,10 +19,29 @@ class Barred:
 
 
 @dataclass(frozen=True, slots=True)
+class Ticks:
+    """The same fact of several things, told on one page: those that are ticked, and what all others have.
+
+    ``things``: by name, with the path of the fact. ``values``: of a thing that is ticked once, twice …; ``rest``: of
+    one that is not. ``words`` ask for all of them; ``sort``: for the texts of the values. ``tell`` makes the command
+    from values by path and the paths to be told later.
+    """
+
+    sort: str
+    words: Words
+    things: tuple[tuple[Words, str], ...]
+    values: tuple[Any, ...]
+    rest: Any
+    tell: Callable[[Mapping[str, Any], tuple[str, ...]], object]
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """``fact`` is the path in the facts file; ``answers`` are ready commands, "later" among them.
 
-    ``likely``: the value that the table suggests, if any. ``barred``: answers that earlier ones rule out.
+    ``likely``: the value that the table suggests, if any. ``barred``: answers that earlier ones rule out. ``why``: what
+    the game needs it for. ``left``: how many facts of this sort it needs now, this one included; ``ticks``: they can be
+    told together.
     """
 
     fact: str
@@ -28,3 +49,6 @@ class Question:
     answers: tuple[object, ...]
     likely: object = None
     barred: tuple[Barred, ...] = ()
+    why: Words | None = None
+    left: int = 1
+    ticks: Ticks | None = None

@@ -20,7 +20,7 @@ from vision.errors import InvalidPicture
 from vision.frames import SUFFIXES, Frame, Grey, read_picture
 from vision.safe_open import open_plain
 from vision.tags.any_code import read_any
-from vision.tags.decoders.zxing import open_hard
+from vision.tags.decoders import open_decoder
 from vision.tags.reader import Reader
 
 _LONGEST_ANSWER = 20_000
@@ -66,7 +66,7 @@ def find_photos(folder: Path) -> list[Path]:
 
 def open_readers() -> dict[str, Read]:
     """zxing-cpp as it is by default, with its extra tries; ours as in ``companion read --any``."""
-    ours, hard = Reader(ALL, strict=False), open_hard()
+    ours, hard = Reader(ALL, strict=False), open_decoder("zxing", "open_hard")
 
     def read_all(grey: Grey) -> set[str]:
         ours.forget(all_of_it=True)

@@ -11,7 +11,7 @@ from functools import cache
 
 from tests.bench.scenes import KNOWN
 from vision.frames import Frame, Grey
-from vision.tags.decoders import open_decoder
+from vision.tags.decoders.process import HELPER, open_here
 from vision.tags.reader import Reader
 
 Read = Callable[[Grey], set[str]]
@@ -50,10 +50,10 @@ def look_afresh(reader: Reader, grey: Grey) -> set[str]:
 
 
 def timed(read: Read, grey: Grey) -> tuple[set[str], float]:
-    """What was read, and milliseconds of processor time."""
-    started = time.process_time()
+    """What was read, and milliseconds of processor time, with that of our helper process."""
+    started = time.process_time() + HELPER.cpu_s
     texts = read(grey)
-    return texts, (time.process_time() - started) * 1000
+    return texts, (time.process_time() + HELPER.cpu_s - started) * 1000
 
 
 def _plain_zbar() -> Read:
@@ -71,5 +71,5 @@ def _zbar_for_qr() -> Read:
 
 
 def _texts_of(name: str) -> Read:
-    decoder = open_decoder(name)
+    decoder = open_here(f"vision.tags.decoders.{name}:open")
     return lambda grey: {item.text for item in decoder.decode(grey)}

@@ -5,17 +5,18 @@ Simulated people play; whoever tells it finds on the screen what they have done,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.keeping.session import start_game
+from companion.pages.play.asking import AllTicked, Tick
 from companion.play.live_game import AskSeat
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.tell_screen import Node, TellScreen
+from companion.screens.tell_screen import Node
 from companion.table.table import Table
 from rules.core.commands import cards_of, given_by, value_of
 from rules.core.game import Setup
@@ -104,14 +105,50 @@ class Teller(Person):
             self._answer(self.live.question)
 
     def _answer(self, question: Any) -> None:
-        """The truth, or later where there are too many answers for one page."""
+        """The truth, or later where the box does not show it."""
         asked: Any = self.screen
-        if isinstance(asked, TellScreen):
-            self._walk(len(asked.page) - 1)
+        if question.ticks is not None:
+            self._tick(asked, question.ticks)
             return
         printed = self._as_printed(question.fact)
-        values = [value_of(choice.value) for choice in asked.model.choices]
-        self._walk(values.index(printed) if printed in values else len(values) - 1)
+        answers = [answer for answer in question.answers if value_of(answer) == printed] or [question.answers[-1]]
+        if isinstance(asked, DoorsScreen):
+            self._press_to(asked, lambda node: node.command == answers[0])
+        else:
+            self._walk([choice.value for choice in asked.model.choices].index(answers[0]))
+
+    def _tick(self, screen: DoorsScreen, ticks: Any) -> None:
+        """Door after door: what shows it, as often as it does; then that the rest does not."""
+        times = {
+            fact: ticks.values.index(self._as_printed(fact)) + 1
+            for _, fact in ticks.things
+            if self._as_printed(fact) != ticks.rest
+        }
+        left = [Tick(fact) for fact, count in times.items() for _ in range(count)]
+        while left:
+            here = [node.command for door in screen.doors.values() for node in door]
+            wanted = next((tick for tick in left if tick in here), None)
+            if wanted is None:
+                self.press(Intent.UNDO)
+                continue
+            before = screen.doors
+            self._press_to(screen, lambda node, wanted=wanted: node.command == wanted, once=True)  # type: ignore[misc]
+            if screen.doors.keys() == before.keys() and [len(door) for door in before.values()] == [
+                len(door) for door in screen.doors.values()
+            ]:
+                left.remove(wanted)
+        if not any(node.command == AllTicked() for door in screen.doors.values() for node in door):
+            self.press(Intent.UNDO)
+        self._press_to(screen, lambda node: node.command == AllTicked())
+
+    def _press_to(self, screen: DoorsScreen, is_it: Callable[[Node], bool], *, once: bool = False) -> None:
+        """Door after door to the tile; ``once``: only the next press."""
+        before = self._told_so_far
+        for _ in range(1 if once else 6):
+            number = next(n for n, door in screen.doors.items() if any(map(is_it, _leaves(door))))
+            self.press(BUTTONS[number])
+            if self._told_so_far != before:
+                return
 
     def _as_printed(self, fact: str) -> Any:
         printed: Any = self._printed

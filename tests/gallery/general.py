@@ -9,19 +9,23 @@ from companion.models import Choice, Header, Hints, NowLine, list_hints
 from companion.number_entry import Numbers
 from companion.pages.play.game_menu import ICONS as MENU
 from companion.pages.play.game_menu import menu_model
+from companion.pages.set_up.network_page import hotspot_model, network_model, networks_model
 from companion.pages.set_up.power_page import pause_model
 from companion.pages.set_up.settings_page import settings_model
 from companion.pages.set_up.setup_page import setup_model
 from companion.screens import Screen
 from companion.screens.camera_screen import SeenModel, SeenScreen
 from companion.screens.intents import Intent, Typed
-from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, PasswordScreen, keyboard_model
 from companion.screens.list_screen import ListScreen, Remark
 from companion.screens.marks_screen import MarkChoice, MarksModel, MarksScreen
 from companion.screens.number_screen import NumberScreen, number_model
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice
+from companion.screens.qr_screen import QrScreen
 from companion.screens.trouble_screen import TroubleModel, TroubleScreen
 from companion.settings.config import load_config
+from companion.upkeep.hotspot import Hotspot
+from companion.upkeep.wifi import Connected, Network
 from tests.gallery.samples import NAMES, Sample, SampleTable
 
 
@@ -127,6 +131,27 @@ def _number_inside(stage: SampleTable) -> Screen:
     return screen
 
 
+NETWORKS = (
+    Network("Hinterhaus 2. Stock links", 81, "WPA2", is_known=True),
+    Network("Café am Platz", 58),
+    Network("FRITZ!Box 7590 XY", 22, "WPA2 WPA3"),
+)
+
+
+def _network(stage: SampleTable) -> Screen:
+    say = stage.say
+    said = say("network.joined", name=NETWORKS[0].name, address="192.168.178.46")
+    return ListScreen(network_model(say, Connected("wlan0", NETWORKS[0].name), said))
+
+
+def _password(stage: SampleTable) -> Screen:
+    say = stage.say
+    screen = PasswordScreen(keyboard_model(say, say("network.password", name=NETWORKS[2].name), "Kartoffel-4"), 8)
+    screen.handle(Intent.NEXT)
+    screen.handle(Intent.OK)
+    return screen
+
+
 SAMPLES: Mapping[str, Sample] = {
     "players": _players,
     "marks": _marks,
@@ -138,6 +163,10 @@ SAMPLES: Mapping[str, Sample] = {
     "setup": lambda stage: ListScreen(setup_model(stage.say, playing=False)),
     "setup-clock": lambda stage: ListScreen(settings_model(load_config(files=()), "clock", stage.say)),
     "seen-blind": _blind,
+    "network": _network,
+    "network-list": lambda stage: ListScreen(networks_model(stage.say, NETWORKS)),
+    "network-password": _password,
+    "network-hotspot": lambda stage: QrScreen(hotspot_model(stage.say, Hotspot("Table 3F2A", "kfmw-adtu-vhpq"))),
     "number": _number,
     "number-inside": _number_inside,
     "number-typed": _number_typed,

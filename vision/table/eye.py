@@ -12,7 +12,8 @@ from vision.table.by_face import FacesSeen, KnowsFaces
 from vision.table.mat import Mat, which_mat
 from vision.table.motion import Motion, MotionWatch
 from vision.table.plane import LEAST_MARKS, PICTURE, Plane, find_marks, find_marks_near, fit_plane, is_bumped
-from vision.table.tracker import Look, Pace, TableEvent, TagPlace, TrackedTable, Tracker
+from vision.table.screens import ScreenWatch
+from vision.table.tracker import Look, Pace, TableEvent, TagOnScreen, TagPlace, TrackedTable, Tracker
 from vision.table.zone_masks import ZoneMasks
 from vision.table.zones import ONE_ZONE, Zones
 from vision.tags.reader import Reader
@@ -63,6 +64,8 @@ class Eye:
         self._mat_pace = pace or Pace()
         self._tracker = Tracker(self._zones.names, _LOOSE if plane is PICTURE else self._mat_pace)
         self._watch = MotionWatch()
+        self._screens = ScreenWatch()
+        self._shown: frozenset[str] = frozenset()  # tags on a screen in the last look
         self._zone_masks: ZoneMasks | None = None
         self._aligned_ms: int | None = None
         self.plane = plane
@@ -91,7 +94,7 @@ class Eye:
 
     def _see(self, frame: Frame) -> Seen:
         bumped = self._align(frame)
-        sightings = self._reader.look(frame)
+        sightings, shown = self._screens.split(frame.grey, self._reader.look(frame))
         motion = self._watch.watch(frame.grey, frame.at_ms, (*sightings, *self._by_face))
         if self._mats and self._have_jumped(sightings):
             self._aligned_ms = None
@@ -106,7 +109,20 @@ class Eye:
             self._reader.strangers,
         )
         events = self._tracker.observe(look)
-        return Seen(frame.at_ms, sightings, events, self._tracker.table, motion, bumped, faces)
+        return Seen(
+            frame.at_ms,
+            sightings,
+            (*events, *self._news_of(shown, frame.at_ms)),
+            self._tracker.table,
+            motion,
+            bumped,
+            faces,
+        )
+
+    def _news_of(self, shown: Sequence[Sighting], at_ms: int) -> list[TagOnScreen]:
+        """Said once for each tag on a screen, until it is gone."""
+        before, self._shown = self._shown, frozenset(item.text for item in shown)
+        return [TagOnScreen(text, at_ms) for text in sorted(self._shown - before)]
 
     def forget(self) -> None:
         """A new game: everything on the table is news again."""

@@ -80,6 +80,14 @@ class CopySeenTwice:
 
 
 @dataclass(frozen=True, slots=True)
+class TagOnScreen:
+    """A phone or a tablet shows this tag: it is no card."""
+
+    text: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class ViewBlocked:
     zone: str
     at_ms: int
@@ -91,7 +99,7 @@ class ViewCleared:
     at_ms: int
 
 
-TableEvent = CardPlaced | CardMoved | CardGone | CopySeenTwice | ViewBlocked | ViewCleared
+TableEvent = CardPlaced | CardMoved | CardGone | CopySeenTwice | TagOnScreen | ViewBlocked | ViewCleared
 
 
 @dataclass(frozen=True, slots=True)

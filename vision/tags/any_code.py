@@ -12,7 +12,6 @@ from vision.errors import DecoderMissing
 from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.tags.decoders import open_decoder
-from vision.tags.decoders.zxing import open_hard, open_histogram
 from vision.tags.texture import measure_texture
 
 _AROUND = 1.1  # scale of the patch painted over a code once it is read
@@ -23,7 +22,7 @@ _MOST_ENLARGED = 8_000_000  # pixels of a picture that is still worth enlarging
 def read_any(grey: Grey, found: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
     """``found``, then zxing-cpp with all its options, then further attempts while anything code-like is left."""
     everything = list(found)
-    for look in (open_hard().decode, *_other_ways(grey)):
+    for look in (open_decoder("zxing", "open_hard").decode, *_other_ways(grey)):
         rest = _without(grey, everything)
         if everything and not _is_code_like(rest):
             break
@@ -49,7 +48,7 @@ def _is_code_like(grey: Grey) -> bool:
 
 def _other_ways(grey: Grey) -> Iterator[Callable[[Grey], list[Sighting]]]:
     """Another threshold, another size, another library."""
-    yield open_histogram().decode
+    yield open_decoder("zxing", "open_histogram").decode
     if grey.size <= _MOST_ENLARGED:
         yield _decode_enlarged
     try:
@@ -61,7 +60,7 @@ def _other_ways(grey: Grey) -> Iterator[Callable[[Grey], list[Sighting]]]:
 
 def _decode_enlarged(grey: Grey) -> list[Sighting]:
     large = np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
-    return [item.shifted(0, 0, 2.0) for item in open_hard().decode(large)]
+    return [item.shifted(0, 0, 2.0) for item in open_decoder("zxing", "open_hard").decode(large)]
 
 
 def _near(one: Sighting, other: Sighting) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import log
 
 from vision.sightings import Sighting
@@ -56,8 +56,8 @@ class KnownSizes:
         A size that only one tag has, as a phone may show it, is sought where that tag was.
         """
         kinds = kinds_of([*found, *self.besides(found)])
-        is_here: Callable[[Sighting], bool] = lambda item: item in found or touches(item.centre, [region])
-        return [kind for n, kind in enumerate(kinds) if n == 0 or len(kind) > 1 or any(map(is_here, kind))][:_KINDS]
+        sought = [kind for n, kind in enumerate(kinds) if n == 0 or len(kind) > 1 or _is_here(kind[0], found, region)]
+        return sought[:_KINDS]
 
     @property
     def px(self) -> float | None:
@@ -69,3 +69,7 @@ class KnownSizes:
     def all_px(self) -> list[float]:
         """The same for each kind of sticker."""
         return [kind[len(kind) // 2].side / MODULES for kind in kinds_of(item for item, _ in self._last.values())]
+
+
+def _is_here(item: Sighting, found: Sequence[Sighting], region: Region) -> bool:
+    return item in found or touches(item.centre, [region])

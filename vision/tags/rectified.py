@@ -35,6 +35,7 @@ class RectifiedReader:
         found: Sequence[Sighting],
         region: Region,
         slant: Slant,
+        *,
         lately: Sequence[Sighting] = (),
     ) -> tuple[list[Sighting], list[UnreadPlace]] | None:
         """What is new besides ``found`` in this region; None if nothing in it can be read.

@@ -192,7 +192,9 @@ class RegionReader:
         here = (region[0] + left, region[1] + top, region[0] + right, region[1] + bottom)
         shifted = [item.shifted(-left, -top) for item in found]
         lately = [item.shifted(-here[0], -here[1]) for item in self.sizes.besides(found)]
-        rectified = self.slant and self._rectified.read(part, texture.cut(area), shifted, here, self.slant, lately)
+        rectified = self.slant and self._rectified.read(
+            part, texture.cut(area), shifted, here, self.slant, lately=lately
+        )
         new, unread = rectified or ([], [])
         return [item.shifted(left, top) for item in new], [item.shifted(left, top) for item in unread]
 

@@ -97,7 +97,7 @@ class SheetBoard:
         desk, state, say = self._desk, self._state, self._desk.say
         choices = (
             Choice(say("sheet.do.finish"), Finish(), say("sheet.finish_detail"), "crown"),
-            Choice(say("sheet.menu.correct"), Goto("line", "correct"), say("sheet.menu.correct_detail"), "tell"),
+            Choice(say("sheet.menu.correct"), "correct", say("sheet.menu.correct_detail"), "tell"),
             Choice(say("sheet.because"), "score", say("sheet.because_detail"), "pad"),
         )
         model = ListModel(

@@ -150,8 +150,9 @@ def _line(name: str, icon: str, page: Callable[..., Page], fits: Callable[[State
     return MenuLine(name, f"sheet.menu.{name}", icon, page, detail, fits=fits)
 
 
-def _has_numbers(state: State) -> bool:
-    return not state.finished and (len(state.rounds) > 1 or not state.is_blank or any(state.end))
+def _has_cells(state: State) -> bool:
+    """Whether there is something to write or to correct; on a blank sheet, to choose where to begin."""
+    return not state.finished and any(state.asked(number) for number in range(len(state.rounds) + 1))
 
 
 def _may_leave(state: State) -> bool:
@@ -159,7 +160,7 @@ def _may_leave(state: State) -> bool:
 
 
 MENU = (
-    _line("correct", "tell", correct_page, _has_numbers),
+    _line("correct", "tell", correct_page, _has_cells),
     _line("cards", "cards", cards_page, has_cards),
     _line("order", "list", _order_page, lambda state: len(state.asked(state.round)) > 1),
     _line("skip", "play", _sure(NextRound(), "sheet.menu.skip"), may_skip),

@@ -60,7 +60,7 @@ class SheetScreen(NumberScreen):
 
     def handle(self, wish: Input) -> Outcome | None:
         if wish == Touched("grid"):
-            return Goto("line", "correct")
+            return Goto("correct")
         if isinstance(wish, Touched) and wish.key.startswith("cell."):
             _, seat, row = wish.key.split(".", 2)
             return Goto("cell", (int(seat), row))

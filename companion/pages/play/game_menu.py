@@ -112,7 +112,7 @@ class MenuPage(Lasting):
             "race": lambda: RacePage(desk, self._score),
             "score": lambda: EndPage(desk.context, self._score, desk.say, full=True),
         }
-        pages |= {line.name: partial(self.own_page, line.name) for line in self._own}
+        pages |= {line.name: partial(line.page, desk, self._the_log) for line in self._own}
         match outcome:
             case Goto("leave"):
                 return Home()
@@ -126,11 +126,6 @@ class MenuPage(Lasting):
             case Goto("play_on") | Leave():
                 return Close()
         return None
-
-    def own_page(self, name: str) -> Page:
-        """Behind a line that the game adds."""
-        line = next(line for line in self._desk.game.screens.menu if line.name == name)
-        return line.page(self._desk, self._the_log)
 
     def _club(self) -> Page:
         assert self._desk.context.club is not None

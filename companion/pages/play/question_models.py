@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.contract import Desk
 from companion.language.i18n import Phrases
 from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens.put_back_screen import MoveRow, PutBackModel
-from companion.screens.question_screen import QuestionModel
-from companion.screens.tell_screen import Node, TellModel
+from companion.screens.question_screen import NONE, QuestionModel
 from companion.table.texts import answer_label
 from rules.core.commands import value_of
 from rules.core.questions import Question
@@ -24,15 +21,16 @@ def question_model(
     *,
     hints: Hints,
     notices: tuple[Notice, ...] = (),
-    habit: object = None,
+    why: str = "",
 ) -> QuestionModel:
-    """Asks for an unknown fact; "later" is always among the visible answers."""
+    """Asks for an unknown fact; "later" is always among the visible answers, and none is marked: OK alone tells
+    nothing. ``why``: the counter and the reason."""
     say = desk.say
     choices, later = answer_choices(question, say)
     sort, kind = question.fact.split(".")[:2]
     cards = (desk.card(kind),) if sort == "cards" else ()
-    text, start = sentence(say.say(question.words)), likely_answer(question, habit)
-    return QuestionModel(header, text, choices, "", cards, None, hints, notices, start, later)
+    text = sentence(say.say(question.words))
+    return QuestionModel(header, text, choices, why, cards, None, hints, notices, NONE, later)
 
 
 def answer_choices(question: Question, say: Phrases) -> tuple[tuple[Choice, ...], int]:
@@ -48,46 +46,6 @@ def answer_choices(question: Question, say: Phrases) -> tuple[tuple[Choice, ...]
 def sentence(text: str) -> str:
     """With a capital letter: the text may begin with the name of a thing."""
     return text[:1].upper() + text[1:]
-
-
-def likely_answer(question: Question, habit: object) -> int:
-    """The initial focus: what the table suggests, else the last answer to such a question."""
-    wanted = habit if question.likely is None else question.likely
-    values = [value_of(answer) for answer in question.answers]
-    return next((at for at, value in enumerate(values) if value is not None and value == wanted), 0)
-
-
-def one_by_one(question: Question, header: Header, say: Phrases, hints: Hints) -> TellModel:
-    """For answers that are lists, too many for one page: picks thing by thing, in any order."""
-    later = tuple(
-        Node(answer_label(answer, say), answer, icon="clock", pinned=True)
-        for answer in question.answers
-        if value_of(answer) is None
-    )
-    told = {_counted(value_of(answer)): answer for answer in question.answers if value_of(answer) is not None}
-    things = tuple(dict.fromkeys(thing for answer in told.values() for thing in value_of(answer)))
-    sort = question.fact.rpartition(".")[2]
-
-    def page(so_far: tuple[str, ...]) -> tuple[Node, ...]:
-        answer = told.get(_counted(so_far))
-        label = say("page.answer.all", items=answer_label(answer, say)) if so_far else say("page.answer.nothing")
-        done = () if answer is None else (Node(label, answer, icon="tick"),)
-        more = (
-            Node(say.name(sort, thing), told[_counted(longer)], children=page(longer) if _can_grow(longer) else ())
-            for thing in things
-            if _counted(longer := (*so_far, thing)) in told
-        )
-        return (*done, *more, *later) if so_far else (*more, *done, *later)
-
-    def _can_grow(so_far: tuple[str, ...]) -> bool:
-        return any(_counted((*so_far, thing)) in told for thing in things)
-
-    return TellModel(header, say.say(question.words), page(()), hints)
-
-
-def _counted(things: Sequence[str]) -> tuple[str, ...]:
-    """Counts the things; their order means nothing."""
-    return tuple(sorted(things))
 
 
 def doubt_model(

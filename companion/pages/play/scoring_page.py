@@ -113,7 +113,7 @@ class ScoreBoard:
         now = replace(now, text=say("page.score.which", seat=pad.seat), why=self._untold() or now.why)
         so_far = (say("page.score.so_far", n=len(told)), told)
         made = doors_model(say, header, now, nodes, notices=notices, so_far=so_far, menu=True)
-        return replace(made, elsewhere=partial(not_here, self._desk, nodes))
+        return replace(made, elsewhere=partial(not_here, self._desk, nodes), step="score")
 
     def _untold(self) -> str:
         """The rounds that were not told, if rounds were told."""

@@ -66,7 +66,7 @@ class ScribeBoard:
         so_far = (say("page.scribe.so_far"), told)
         nodes = self._nodes(pad)
         made = doors_model(say, header, now, nodes, notices=notices, so_far=so_far, menu=True)
-        return replace(made, elsewhere=partial(not_here, self._desk, nodes))
+        return replace(made, elsewhere=partial(not_here, self._desk, nodes), step="scribe")
 
     def _nodes(self, pad: Pad) -> tuple[Node, ...]:
         say = self._desk.say

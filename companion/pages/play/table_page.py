@@ -7,13 +7,14 @@ from typing import Any
 
 from companion.contract import TableAtEnd
 from companion.models import Header, Notice, list_hints
+from companion.pages.play.asking import Asking
 from companion.pages.play.corrections_page import barred_page
 from companion.pages.play.end_page import last_page
 from companion.pages.play.ending import Ending
 from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.layout_view import LayoutView
 from companion.pages.play.pad_board import PadBoard
-from companion.pages.play.question_models import doubt_model, one_by_one, putback_model, question_model
+from companion.pages.play.question_models import doubt_model, putback_model, question_model
 from companion.pages.play.rules_page import RulesPage
 from companion.pages.play.scoring_page import ScoreBoard
 from companion.pages.play.scribe_page import ScribeBoard
@@ -24,10 +25,8 @@ from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, 
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Replace
 from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.question_screen import QuestionScreen
-from companion.screens.tell_screen import TellModel, TellScreen
 from companion.table import acts
 from companion.table.table import Table
-from companion.teaching.correction import told_facts
 from rules.core.pad.commands import Ask, ChangeWay
 from rules.core.pad.state import Way
 from rules.core.questions import Barred, Question
@@ -36,7 +35,6 @@ from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
 TOO_SOON_MS = 700  # a press so soon after the table moved on by itself was meant for the screen before
-MOST_TILES = 40  # answers that fit on one page; the alphabet has 26 letters
 
 
 class TablePage(Lasting):
@@ -66,9 +64,8 @@ class TablePage(Lasting):
         self._pad_boards: dict[Way, PadBoard] = {}
         self._layout = LayoutView()
         self._question: QuestionScreen | None = None
+        self._asking = Asking(desk)
         self._putback: PutBackScreen | None = None
-        self._tell: TellScreen | None = None
-        self._many: tuple[Question, TellModel] | None = None
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -165,32 +162,18 @@ class TablePage(Lasting):
         return self._putback
 
     def _question_screen(self, asked: Question | Doubt, notices: tuple[Notice, ...]) -> Screen:
-        if isinstance(asked, Question) and len(asked.answers) > MOST_TILES:
-            return self._many_answers(asked)
         header, hints = self._header(), replace(list_hints(self.say), back=self.say("screen.hint.rules"))
+        if isinstance(asked, Question) and self._asking.has_doors(asked, self.say):
+            return self._asking.screen(asked, header, notices)
         if isinstance(asked, Question):
-            habit = self._habit(asked)
-            model = question_model(asked, header, self._desk, hints=hints, notices=notices, habit=habit)
+            why = self._asking.reason(asked)
+            model = question_model(asked, header, self._desk, hints=hints, notices=notices, why=why)
         else:
             model = doubt_model(asked, header, self._desk, hints=hints, notices=notices)
         if self._question is None:
             self._question = QuestionScreen(model)
         self._question.show(model)
         return self._question
-
-    def _many_answers(self, question: Question) -> Screen:
-        if self._many is None or self._many[0] is not question:
-            self._many = (question, one_by_one(question, self._header(), self.say, list_hints(self.say)))
-        if self._tell is None:
-            self._tell = TellScreen(self._many[1])
-        self._tell.show(self._many[1])
-        return self._tell
-
-    def _habit(self, question: Question) -> object:
-        """The last answer to a question of this kind."""
-        sort = question.fact.rpartition(".")[2]
-        told = (value for fact, value in reversed(told_facts(self.live.session).items()) if fact.endswith(f".{sort}"))
-        return next(told, None)
 
     def _header(self) -> Header:
         place = self.say("screen.round_alone", n=self.live.view["round"])
@@ -256,10 +239,12 @@ class TablePage(Lasting):
 
     def _act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
+            case Chosen() if isinstance(asked := self.table.asked(now_ms), Question) and self._pad_board is None:
+                return self._answer(self._asking.answer(asked, outcome), now_ms)
             case Chosen(command):
                 self.table.act(acts.Tell(command), now_ms)
             case Answered(Barred() as barred):
-                return Open(barred_page(self._desk, barred))
+                return self._answer(barred, now_ms)
             case Answered(Goto() as goto):
                 return self._go(goto, now_ms)
             case Answered(Resolution() as resolution):
@@ -272,6 +257,13 @@ class TablePage(Lasting):
                 self.table.act(acts.CardsAreBack(), now_ms)
             case Goto() | Leave():
                 return self._go(outcome, now_ms)
+        return None
+
+    def _answer(self, answer: Any, now_ms: int) -> Navigation:
+        if isinstance(answer, Barred):
+            return Open(barred_page(self._desk, answer))
+        if answer is not None:
+            self.table.act(acts.Answer(answer), now_ms)
         return None
 
     def _go(self, outcome: Goto | Leave, now_ms: int) -> Navigation:
@@ -287,8 +279,6 @@ class TablePage(Lasting):
                 self._is_looking = False
             case Leave() if self._is_looking and self._is_on_board(now_ms):
                 self._is_looking = False
-            case Goto("line", str(name)):
-                return Open(self._menu().own_page(name))
             case Leave() if self.live.is_followed and self.table.is_laid_out and not self.live.moves:
                 return Open(RulesPage(self._desk))
             case Goto("menu") | Leave():

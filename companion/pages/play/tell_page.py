@@ -9,10 +9,11 @@ from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Notice, NowLine
 from companion.pages.play.rules_page import RulesPage
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.doors import APART
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open
 from companion.screens.number_screen import number_words
-from companion.screens.searching import APART, leaves
+from companion.screens.searching import leaves
 from companion.screens.tell_screen import Node
 from companion.table.elsewhere import elsewhere
 
@@ -67,7 +68,8 @@ class TellView:
         made = doors_model(
             say, header, now, nodes, notices=notices, so_far=(told.so_far_title, told.so_far), menu=self._menu
         )
-        return replace(made, elsewhere=self._elsewhere)
+        view = self._desk.live.view
+        return replace(made, elsewhere=self._elsewhere, step=f"{view['round']}.{view['phase']}")
 
     def _elsewhere(self) -> tuple[Node, ...]:
         told = self._look()[0]

@@ -12,6 +12,7 @@ from companion.pages.begin.first_steps import STEPS, StepPage
 from companion.pages.choice_page import ChoicePage
 from companion.pages.set_up.camera_page import CameraPage
 from companion.pages.set_up.doctor_page import DoctorPage
+from companion.pages.set_up.network_page import NetworkPage
 from companion.pages.set_up.power_page import PowerPage
 from companion.pages.set_up.settings_page import SETTINGS, SettingsPage
 from companion.pages.set_up.update_page import UpdatePage
@@ -23,7 +24,7 @@ from companion.upkeep.privacy import wipe
 from hardware.wiring import POWER, seat_name, seat_of
 
 GROUPS = {"language": "speech", "sound": "sound", "clock": "clock", "look": "screen", "game": "cards"}
-ICONS = {"camera": "camera", "buttons": "buttons", "how": "health"}
+ICONS = {"camera": "camera", "buttons": "buttons", "network": "wifi", "how": "health"}
 BETWEEN_GAMES = {"first": "book", "update": "update", "power": "off", "wipe": "bin"}
 
 
@@ -46,6 +47,7 @@ class SetupPage(Lasting):
         pages: dict[str, Callable[[], Page]] = {
             "camera": self._camera,
             "buttons": lambda: ButtonsPage(self._context),
+            "network": lambda: NetworkPage(self._context),
             "how": lambda: DoctorPage(self._context),
             "first": lambda: StepPage(self._context, STEPS[0]),
             "update": lambda: UpdatePage(self._context),

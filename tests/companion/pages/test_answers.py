@@ -1,17 +1,20 @@
-"""Questions in play cost few presses: things one by one, the likeliest first, "later" always in sight."""
+"""Questions in play cost few presses: a button for each answer, cards ticked on one page, things one by one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.keeping.session import start_game
-from companion.pages.play.question_models import one_by_one, question_model
+from companion.models import Choice, Header, Hints
+from companion.pages.play.asking import Asking, one_by_one
+from companion.pages.play.question_models import question_model
 from companion.pages.play.table_page import TablePage
+from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.question_screen import QuestionScreen
-from companion.screens.tell_screen import TellScreen
+from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.table.table import Table
 from rules.amul.questions import question as amul_question
 from rules.amulett import commands as c
@@ -48,7 +51,7 @@ def asked_income(person: Person) -> Table:
 
 def _tiles(person: Person) -> list[str]:
     screen = person.screen
-    assert isinstance(screen, TellScreen), screen
+    assert isinstance(screen, DoorsScreen), screen
     return [node.label for node in screen.page]
 
 
@@ -57,38 +60,47 @@ def test_an_income_is_told_metal_after_metal(person: Person, asked_income: Table
     fact = asked_income.live.question.fact
     assert _tiles(person) == ["Gold", "Silver", "Copper", "Iron", "Of choice", "Nothing", "Later"]
     for metal in ("Iron", "Gold", "Iron"):
-        person.choose(_tiles(person), metal)
+        _choose(person, metal)
     assert _tiles(person)[0] == "That is all: Gold, Iron and Iron"
     assert _tiles(person)[-1] == "Later"
-    person.press(Intent.OK)
+    _choose(person, "That is all: Gold, Iron and Iron")
     spell = fact.split(".")[1]
     assert asked_income.live.session.state.facts.spells[spell].income == ("gold", "iron", "iron")
+
+
+def _choose(person: Person, label: str) -> None:
+    """Door after door, until it is chosen."""
+    screen: Any = person.screen
+    while True:
+        number, door = next((n, door) for n, door in screen.doors.items() if label in [node.label for node in door])
+        person.press(BUTTONS[number])
+        if len(door) == 1:
+            return
 
 
 def test_the_last_metal_that_can_be_listed_is_the_answer(person: Person, asked_income: Table) -> None:
     assert asked_income.live.question is not None
     spell = asked_income.live.question.fact.split(".")[1]
     for _ in range(4):
-        person.choose(_tiles(person), "Gold")
+        _choose(person, "Gold")
     assert asked_income.live.session.state.facts.spells[spell].income == ("gold",) * 4
 
 
 def test_nothing_and_later_are_one_choice_each(person: Person, asked_income: Table) -> None:
     fact = asked_income.live.question.fact  # type: ignore[union-attr]
-    person.choose(_tiles(person), "Gold")
-    person.choose(_tiles(person), "Later")
+    _choose(person, "Gold")
+    _choose(person, "Later")
     assert fact in asked_income.live.session.state.put_off
 
 
 def test_no_page_of_it_has_more_tiles_than_can_be_seen(asked_income: Table) -> None:
     question = asked_income.live.question
     assert question is not None
-    model = one_by_one(question, TablePage(asked_income)._header(), asked_income.say, hints=None)  # type: ignore[arg-type]
 
     def widest(nodes: Any) -> int:
         return max(len(nodes), *(widest(node.children) for node in nodes if node.children), 0)
 
-    assert widest(model.nodes) == 7
+    assert widest(one_by_one(question, asked_income.say)) == 7
 
 
 # Āmul.
@@ -117,32 +129,62 @@ def asked_position(person: Person) -> Table:
     return page
 
 
-def test_a_card_that_was_just_played_is_likeliest_to_belong_there(person: Person, asked_position: Table) -> None:
+def test_several_cards_are_ticked_on_one_page_and_the_rest_told_with_one_press(
+    person: Person, asked_position: Table
+) -> None:
     asked = amul_question(asked_position.live.session.state)
     assert asked is not None
-    assert asked.likely == "area"
-    screen = person.screen
-    assert isinstance(screen, QuestionScreen)
-    kind = asked.fact.split(".")[1]
-    person.press(Intent.OK)
-    assert asked_position.live.session.state.facts.kinds[kind].position == "area"
+    assert asked.ticks is not None
+    assert asked.left == len(asked.ticks.things) > 1
+    screen: Any = person.screen
+    assert isinstance(screen, DoorsScreen)
+    assert "hand in the left margin" in screen.model.now.text
+    assert "stay in the play area" in screen.model.now.why, "and what for"
+    say, steps = asked_position.say, len(asked_position.live.session.steps)
+    (name, fact), *others = sorted((say.say(named), fact) for named, fact in asked.ticks.things)
+    person.press(BUTTONS[next(n for n, door in screen.doors.items() if door[0].label == name)])
+    assert len(asked_position.live.session.steps) == steps, "a tick tells nothing yet"
+    assert f"{name} · Hand" in [node.label for node in screen.page]
+    _choose(person, "The rest: Play area")
+    kinds = asked_position.live.session.state.facts.kinds
+    assert kinds[fact.split(".")[1]].position == "hand"
+    assert {kinds[other.split(".")[1]].position for _, other in others} == {"area"}
+    person.press(Intent.UNDO)
+    assert amul_question(asked_position.live.session.state) == asked, "one undo for the whole page"
 
 
-def test_the_last_answer_has_the_focus_where_the_table_suggests_none(asked_position: Table) -> None:
+def test_later_leaves_all_that_is_not_ticked_unknown(person: Person, asked_position: Table) -> None:
+    asked = amul_question(asked_position.live.session.state)
+    assert asked is not None
+    assert asked.ticks is not None
+    _choose(person, "Later")
+    assert {fact for _, fact in asked.ticks.things} <= asked_position.live.session.state.put_off
+
+
+def test_no_button_answers_a_question_that_it_does_not_name(asked_position: Table) -> None:
     question = asked_position.live.question
     assert question is not None
-    plain = type(question)(question.fact, question.words, question.answers)
     header = TablePage(asked_position)._header()
-    model = question_model(plain, header, asked_position.desk, hints=None, habit="both")  # type: ignore[arg-type]
-    assert model.choices[model.start].value.value == "both"  # type: ignore[attr-defined]
+    model = question_model(question, header, asked_position.desk, hints=Hints(), why="2 of 3")
+    screen = QuestionScreen(model)
+    assert screen.handle(Intent.OK) is None, "nothing is marked yet"
+    screen.handle(Intent.PREVIOUS)
+    assert screen.focus == len(model.choices) - 1
     assert model.choices[-1].label == "Later"
-    assert model.pinned == 1
+    assert (model.pinned, model.detail) == (1, "2 of 3")
+
+
+def test_a_run_of_questions_counts_and_says_why(asked_income: Table) -> None:
+    question = asked_income.live.question
+    assert question is not None
+    asking = Asking(asked_income.desk)
+    three = [replace(question, fact=f"spells.{n}.income", left=3 - n, why=question.words) for n in range(3)]
+    said = [asking.reason(one) for one in three for _ in range(2)]
+    assert [text.partition(" · ")[0] for text in said] == ["1 of 3"] * 2 + ["2 of 3"] * 2 + ["3 of 3"] * 2
+    assert len({text.partition(" · ")[2] for text in said}) == 1
 
 
 def test_later_is_in_sight_beside_the_whole_alphabet(person: Person) -> None:
-    from companion.models import Choice, Header
-    from companion.screens.question_screen import QuestionModel
-
     letters = tuple(Choice(letter, letter) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     screen = QuestionScreen(QuestionModel(Header(""), "?", (*letters, Choice("Later", None)), pinned=1))
     window = person.app.window

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,9 +57,32 @@ def test_the_way_out_is_the_last_of_all_and_alone_it_is_backs_own() -> None:
 
 def test_doors_say_from_where_to_where_and_no_letter_stands_on_two() -> None:
     names = ("Mast", "Maud", "Mist", "Most")
-    assert door_names([(Node("Ada"), Node("Mast")), (Node("Maud"), Node("Zoe"))]) == ("A – Mas", "Mau – Z")
+    assert door_names([(Node("Ada"), Node("Mast")), (Node("Maud"), Node("Zoe"))]) == ("Ada – Mast", "Maud – Zoe")
     assert door_names([(Node(name),) for name in names]) == names
-    assert door_names([(Node("Ada"), Node("Bo")), (Node("Silk"), Node("Spice"))]) == ("A – B", "Si – Sp")
+    assert door_names([(Node("Ada"), Node("Bo")), (Node("Silk"), Node("Spice"))]) == ("Ada – Bo", "Silk – Spice")
+
+
+def test_as_many_whole_words_as_tell_two_doors_apart() -> None:
+    found = [("Arab Caravan", "Mongol Artifact"), ("Mongol Sword", "Nomad"), ("Opium", "Pearl")]
+    names = door_names([tuple(Node(label) for label in door) for door in found])
+    assert names == ("Arab – Mongol Artifact", "Mongol Sword – Nomad", "Opium – Pearl")
+    likely = (Node("Gold", likely=True), Node("Jade", likely=True), Node("Tent"))
+    assert door_names([likely, (Node("Several"), Node("Later", pinned=True))]) == ("Gold …", "Several / Later")
+
+
+def test_borders_between_doors_stay_while_the_step_lasts() -> None:
+    nodes = _things(30)
+    screen = DoorsScreen(DoorsModel(Header(""), NowLine("?"), nodes, step="1.reveal"))
+    before = {node.label: number for number, door in screen.doors.items() for node in door}
+    for left in (nodes[7:], nodes[7:-5], (replace(nodes[9], likely=True), *nodes[12:])):
+        screen.show(DoorsModel(Header(""), NowLine("?"), left, step="1.reveal"))
+        assert len(screen.page) == len(left)
+        if not left[0].likely:
+            assert {node.label: before[node.label] for node in left} == {
+                node.label: number for number, door in screen.doors.items() for node in door
+            }
+    screen.show(DoorsModel(Header(""), NowLine("?"), nodes[15:], step="1.effects"))
+    assert len(screen.doors[0]) == 4, "the next step begins anew"
 
 
 def test_numbers_on_doors_are_whole_and_in_their_order() -> None:

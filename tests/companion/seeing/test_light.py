@@ -113,6 +113,10 @@ def test_a_second_card_with_the_same_tag_is_named_and_does_not_count() -> None:
     said = live.notice(6)
     assert said is not None
     assert (said.key, said.values["cards"]) == ("ladder.twice", ("gold#1",))
+    live.see(TableSeen(TableCards(), frozenset(), at_ms=7, on_screen=frozenset({"gold#1"})))
+    said = live.notice(8)
+    assert said is not None
+    assert (said.key, said.values["cards"]) == ("ladder.on_screen", ("gold#1",))
 
 
 def test_between_two_zones_of_the_mat_there_is_no_gap() -> None:

@@ -15,23 +15,39 @@ from companion.club import published
 from companion.club.club_table import ClubTable
 from companion.club.messages import Event, TableState
 from companion.club.published import as_all_see
-from companion.contract import PhonePart
+from companion.contract import Block, PhonePart
 from companion.inbox import ActByPhone, PhoneAsked
 from companion.keeping.fallen import fallen_games
 from companion.keeping.session import resume_game
 from companion.language.i18n import LANGUAGES, Phrases
+from companion.models import Action
 from companion.pages.play.table_page import TablePage
 from companion.phones.host import Phones
 from tests.companion.failing import Night, Part
 from tests.games import GAMES
 
 STEPS = 3
+
+
+def _nonsense(*_: Any) -> tuple[Block, ...]:
+    return (Block("", (b"\xff",)),)  # type: ignore[arg-type]
+
+
+def _nameless(_: Any, commands: Sequence[Any], __: Phrases) -> tuple[Action, ...]:
+    return tuple(Action(object(), command) for command in commands)  # type: ignore[arg-type]
+
+
 PARTS: Mapping[str, Part] = {
     "places": lambda game, fail: replace(game, phone=PhonePart(places=fail)),
     "of_seat": lambda game, fail: replace(game, phone=PhonePart(of_seat=fail)),
     "own": lambda game, fail: replace(game, phone=PhonePart(own=fail)),
     "offered": lambda game, fail: replace(game, phone=PhonePart(offered=fail)),
     "acts": lambda game, fail: replace(game, phone=PhonePart(acts=fail)),
+    "places as bytes": lambda game, _: replace(game, phone=PhonePart(places=_nonsense)),
+    "of_seat as bytes": lambda game, _: replace(game, phone=PhonePart(of_seat=lambda *_: [b"\xff"])),  # type: ignore[arg-type,return-value,list-item]
+    "own as bytes": lambda game, _: replace(game, phone=PhonePart(own=_nonsense)),
+    "half a letter": lambda game, _: replace(game, phone=PhonePart(own=lambda *_: (Block("", ("\ud800",)),))),
+    "acts as bytes": lambda game, _: replace(game, phone=PhonePart(acts=_nameless)),
     "acts of nothing": lambda game, _: replace(game, phone=PhonePart(acts=lambda *_: None)),  # type: ignore[arg-type,return-value]
 }
 
@@ -85,9 +101,9 @@ def test_a_part_for_phones_that_fails_leaves_the_table_alone(night: Night, reque
     _plays_on(night)
     part = request.node.callspec.id.partition("-")[2]
     feed: Any = night.app.phones
-    name = {"places": "places", "of_seat": "players"}.get(part, "own")
+    name = {"places": "places", "of_seat": "players"}.get(part.partition(" ")[0], "own")
     for code in LANGUAGES:
-        said = json.dumps(feed.part(code, name, night.table.people[0]), ensure_ascii=False)
+        said = json.dumps([feed.part(code, name, player) for player in night.table.people], ensure_ascii=False)
         assert Phrases(code)("phones.part_failed") in said
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,8 +16,9 @@ from vision.scenes.render import render
 from vision.table.eye import Eye
 from vision.table.mat import Mat
 from vision.table.motion import MotionWatch
-from vision.table.tracker import CardGone, CardMoved, CardPlaced, TableEvent, ViewBlocked
+from vision.table.tracker import CardGone, CardMoved, CardPlaced, TableEvent, TagOnScreen, ViewBlocked
 from vision.table.zones import Zone, Zones
+from vision.tags.codes import module_grid
 from vision.tags.reader import Reader
 
 pytestmark = pytest.mark.slow
@@ -198,3 +200,31 @@ def test_cards_stay_where_they_lie_when_the_camera_is_bumped() -> None:
     events = [event for index in range(33, 60) for event in eye.see(Frame(index, 100 * index, bumped)).events]
     assert not [event for event in events if isinstance(event, CardMoved | CardGone)]
     assert eye.table.settled == expected
+
+
+def phone_at(x: float, y: float, white: int) -> tuple[Grey, list[TableEvent], Night]:
+    """Four cards, then a phone that shows the tag of a fifth: the last picture, what happened then, and the eye."""
+    cards = [SceneCard(KNOWN[n], 50 + 65 * n, 190, face=n) for n in range(1, 5)]
+    night, table = Night(), shot(*cards)
+    table = np.asarray(cv2.convertScaleAbs(table, alpha=0.75), dtype=np.uint8)
+    night.show(table, 6)
+    left, top = round(x * SCALE), round(y * SCALE)
+    with_phone = table.copy()
+    code = np.kron(np.where(module_grid(KNOWN[9]), 12, white), np.ones((4, 4))).astype(np.uint8)
+    with_phone[top - 60 : top + 230, left - 45 : left + 130] = 15
+    with_phone[top - 40 : top + 210, left - 35 : left + 120] = white
+    with_phone[top : top + 84, left : left + 84] = code
+    blurred = np.asarray(cv2.GaussianBlur(with_phone, (0, 0), 0.7), dtype=np.uint8)
+    return blurred, night.show(blurred, 12), night
+
+
+def test_a_tag_on_a_glowing_screen_is_no_card_and_is_said_once() -> None:
+    grey, events, night = phone_at(150.0, 30.0, 250)
+    assert [event for event in events if KNOWN[9] == getattr(event, "text", "")] == [TagOnScreen(KNOWN[9], 600)]
+    dimmer = np.where(grey > 200, 170, grey).astype(np.uint8)
+    assert not any(KNOWN[9] == getattr(event, "text", "") for event in night.show(dimmer, 8)), "the screen dims"
+
+
+def test_the_same_tag_on_paper_as_bright_as_the_others_is_a_card() -> None:
+    _, events, _ = phone_at(150.0, 30.0, 172)
+    assert [type(event) for event in events if KNOWN[9] == getattr(event, "text", "")] == [CardPlaced]

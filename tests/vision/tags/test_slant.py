@@ -129,7 +129,7 @@ def test_only_what_may_hold_a_code_is_laid_flat() -> None:
 def test_the_search_as_from_above_ends_once_the_slant_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of the tags is known from a look from above; then somebody pushes the camera."""
     # Nothing for the first decoder: everything comes from the search.
-    monkeypatch.setattr("vision.tags.decoders.zxing.ZxingDecoder.decode", lambda *_: [])
+    monkeypatch.setattr("vision.tags.decoders.BoundedDecoder.decode", lambda *_: [])
     straight = []
     run = Search.run
 

@@ -15,8 +15,8 @@ from companion.keeping.session import start_game
 from companion.pages.play.corrections_page import FactPage
 from companion.pages.play.table_page import TablePage
 from companion.screens import Answered, Chosen, Finished
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.navigation import Open, Replace
-from companion.screens.question_screen import QuestionScreen
 from companion.table.table import Table
 from rules.amulett import commands as c
 from rules.amulett import events as e
@@ -200,10 +200,10 @@ def _careless(person: Person) -> Night:
 def test_who_tells_what_cannot_be_hears_why_and_corrects_what_was_wrong(person: Person) -> None:
     night = _careless(person)
     screen = TablePage(night.page).screen(0)
-    assert isinstance(screen, QuestionScreen)
-    refused = next(choice for choice in screen.model.choices if isinstance(choice.value, Barred))
-    assert (refused.label, refused.detail) == ("Yes, north of it", "impossible; see why")
-    turn = TablePage(night.page).act(Answered(refused.value), 0)
+    assert isinstance(screen, DoorsScreen)
+    refused = next(node for node in screen.page if isinstance(node.command, Barred))
+    assert (refused.label, refused.icon) == ("Yes, north of it", "no")
+    turn = TablePage(night.page).act(Chosen(refused.command), 0)
     assert isinstance(turn, Open)
     why: Any = turn.page.screen(0)
     assert why.model.text == (

@@ -49,17 +49,19 @@ def test_from_the_check_page_to_the_numbers(store: Store) -> None:
     assert labels == ["Ada: Points", "Bo: Points", "Cem: Points"]
 
 
+@pytest.mark.parametrize("is_blank", [True, False])
 @pytest.mark.parametrize("players", [2, 8, 12])
-def test_a_touch_on_the_grid_leads_to_the_numbers(store: Store, players: int) -> None:
+def test_a_touch_on_the_grid_leads_to_the_numbers(store: Store, players: int, is_blank: bool) -> None:
     page = page_of(store, setup(sheet(rounds=3), players))
-    page.live.do(row(1, 5)[0], 0)
+    if not is_blank:
+        page.live.do(row(1, 5)[0], 0)
     page.tick(0)
     window = Window.headless((800, 480))
     screen = page.screen(0)
     window.show(screen, 0)
     assert "grid" in [target.key for target in window.canvas.targets]
     outcome = screen.handle(Touched("grid"))
-    assert outcome == Goto("line", "correct")
+    assert outcome == Goto("correct")
     assert isinstance(page.act(outcome, 10_000), Open)
 
 

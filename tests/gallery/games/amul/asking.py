@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.games.amul.cards import card_model
 from companion.games.amul.table_view import PHASES
 from companion.models import Choice, Header, Hints, NowLine, list_hints, phase_steps
+from companion.pages.play.asking import answer_nodes, tick_nodes
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Goto, Screen
 from companion.screens.doors_screen import DoorsScreen
@@ -15,6 +16,10 @@ from companion.screens.intents import Intent, Typed
 from companion.screens.put_back_screen import MoveRow, PutBackModel, PutBackScreen
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.screens.tell_screen import Node
+from rules.amul.commands import Later, Tell, TellAll
+from rules.amul.questions import ANSWERS
+from rules.core.questions import Question, Ticks
+from rules.core.words import words
 from tests.gallery.games.amul.stage import phrases, practice_facts
 from tests.gallery.samples import Sample, SampleTable
 
@@ -37,17 +42,27 @@ def _question(stage: SampleTable) -> Screen:
 
 
 def _fact(stage: SampleTable) -> Screen:
-    say = phrases(stage)
-    choices = (*(Choice(str(n), n) for n in range(5)), Choice(say("screen.hint.later"), None))
-    return QuestionScreen(
-        QuestionModel(
-            header=Header(say("screen.game.amul"), say("screen.round", n=5, of=9)),
-            text=say("screen.sample.fact", card="mongol-merchant#1"),
-            choices=choices,
-            cards=(card_model("mongol-merchant#1", say, {}),),
-            hints=list_hints(say),
-        )
-    )
+    """One fact: each button is an answer."""
+    say, fact = phrases(stage), "cards.mongol-merchant.effect"
+    asked = words("amul.question.effect", kind="mongol-merchant")
+    question = Question(fact, asked, (*(Tell(fact, value) for value in ANSWERS["effect"]), Later(fact)))
+    header = Header(say("screen.game.amul"), say("screen.round", n=5, of=9))
+    why = f"{say('page.answer.counter', n=2, of=3)} · {say('amul.asked_for.effect', seats=(2,))}"
+    return DoorsScreen(doors_model(say, header, NowLine(say.say(asked), why), answer_nodes(question, say), menu=True))
+
+
+def _ticks(stage: SampleTable, opens: int = 0) -> Screen:
+    """The same fact of many cards: what is ticked, and the rest."""
+    say, kinds = phrases(stage), sorted(practice_facts()["cards"])[:14]
+    things = tuple((words("amul.unknown.kind", kind=kind), f"cards.{kind}.traits.prowess") for kind in kinds)
+    ticks = Ticks("prowess", words("amul.ticks.prowess"), things, (1, 2, 3), 0, TellAll)
+    header = Header(say("screen.game.amul"), say("screen.round", n=5, of=9))
+    now = NowLine(say.say(ticks.words), say("amul.asked_for.prowess"))
+    nodes = tuple(tick_nodes(ticks, {things[1][1]: 2, things[4][1]: 1}, say))
+    screen = DoorsScreen(replace(doors_model(say, header, now, nodes, menu=True), keeps=True))
+    for _ in range(opens):
+        screen.handle(Intent.PREVIOUS)
+    return screen
 
 
 def _put_back(stage: SampleTable) -> Screen:
@@ -114,6 +129,18 @@ def _tell_typed(stage: SampleTable) -> Screen:
     return screen
 
 
+def _tell_elsewhere(stage: SampleTable) -> Screen:
+    """Somebody types a card that cannot be."""
+    say, screen = phrases(stage), _doors(stage)
+    name = say.name("kind", "gold")
+    gone = Node(name, why=say("page.elsewhere.seats", seats=stage.names[:2]))
+    left = tuple(node for node in screen.model.nodes if node.label != name)
+    shown = DoorsScreen(replace(screen.model, nodes=left, elsewhere=lambda: (gone,)))
+    for letter in "gold":
+        shown.handle(Typed(letter))
+    return shown
+
+
 def _scribe(stage: SampleTable) -> Screen:
     """The second round: who has told what, and the tiles at the end."""
     say, told = phrases(stage), ("gold#1", "silk#1")
@@ -128,10 +155,13 @@ def _scribe(stage: SampleTable) -> Screen:
 SAMPLES: Mapping[str, Sample] = {
     "question": _question,
     "fact": _fact,
+    "ticks": _ticks,
+    "ticks-names": lambda stage: _ticks(stage, opens=1),
     "putback": _put_back,
     "tell": _tell,
     "tell-names": _tell_names,
     "tell-likely": _tell_likely,
     "tell-typed": _tell_typed,
+    "tell-elsewhere": _tell_elsewhere,
     "scribe": _scribe,
 }

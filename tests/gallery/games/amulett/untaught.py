@@ -11,10 +11,13 @@ from companion.games.amulett.course import AmulettCourse
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.language.i18n import Phrases
-from companion.models import Header, list_hints
+from companion.models import Header, NowLine, list_hints
+from companion.pages.play.asking import answer_nodes
 from companion.pages.play.corrections_page import barred_choices
-from companion.pages.play.question_models import answer_choices, sentence
+from companion.pages.play.question_models import sentence
+from companion.pages.play.tell_page import doors_model
 from companion.screens import Screen
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.list_screen import ListScreen
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from rules.amulett import GAME
@@ -89,9 +92,8 @@ def _asked(stage: SampleTable) -> Screen:
     say, question = _say(stage), GAME.question(untaught_state(_names(stage), "ask"))
     assert question is not None
     header = Header(say("screen.game.amulett"), say("screen.round_alone", n=2))
-    choices, later = answer_choices(question, say)
-    model = QuestionModel(header, sentence(say.say(question.words)), choices, hints=list_hints(say), pinned=later)
-    return QuestionScreen(model)
+    now = NowLine(sentence(say.say(question.words)))
+    return DoorsScreen(doors_model(say, header, now, answer_nodes(question, say), menu=True))
 
 
 def _barred(stage: SampleTable) -> Screen:

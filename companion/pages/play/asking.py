@@ -1,0 +1,191 @@
+"""A question about the box on doors: each button is an answer, and no press answers by itself; or cards to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.contract import Desk
+from companion.language.i18n import Phrases
+from companion.models import Header, Notice, NowLine
+from companion.pages.play.question_models import sentence
+from companion.pages.play.tell_page import doors_model
+from companion.screens import Chosen, Outcome
+from companion.screens.doors import APART
+from companion.screens.doors_screen import DoorsModel, DoorsScreen
+from companion.screens.tell_screen import Node, sort_key
+from companion.table.texts import answer_label, value_label
+from rules.core.commands import value_of
+from rules.core.questions import Question, Ticks
+
+LONG = 24  # letters; longer answers are read line by line on the screen for questions
+FEW = 9  # answers that are worth their own order; more are found by their letters
+MOST_TILES = 40  # more answers than this are lists, told thing by thing
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One more tick for a thing, by its fact; after the last one it has none again."""
+
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllTicked:
+    """What is ticked is told; the others show ``rest``, or are told later."""
+
+    later: bool = False
+
+
+class Asking:
+    """The questions of one game, one after another, with what is ticked so far."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._screen: DoorsScreen | None = None
+        self._ticked: dict[str, int] = {}
+        self._run: tuple[str, str, int] = ("", "", 0)  # sort and fact of the last question, and which of its run it was
+        self._made: tuple[Question, tuple[Node, ...]] | None = None
+
+    @staticmethod
+    def has_doors(question: Question, say: Phrases) -> bool:
+        if question.ticks is not None or len(question.answers) > MOST_TILES:
+            return True
+        single = (answer for answer in _answers(question) if not isinstance(value_of(answer), list))
+        return all(len(answer_label(answer, say)) <= LONG for answer in single)
+
+    def screen(self, question: Question, header: Header, notices: tuple[Notice, ...]) -> DoorsScreen:
+        say, ticks = self._desk.say, question.ticks
+        asked = question.words if ticks is None else ticks.words
+        now = NowLine(sentence(say.say(asked)), self.reason(question))
+        nodes = self._nodes(question) if ticks is None else self._with_ticks(ticks)
+        model = doors_model(say, header, now, nodes, notices=notices, menu=True)
+        model = replace(model, keeps=ticks is not None)
+        return self._show(model)
+
+    def _show(self, model: DoorsModel) -> DoorsScreen:
+        if self._screen is None:
+            self._screen = DoorsScreen(model)
+        self._screen.show(model)
+        return self._screen
+
+    def reason(self, question: Question) -> str:
+        """Which of how many, and what the game needs it for."""
+        say = self._desk.say
+        number = self._count(question)
+        of = number - 1 + question.left
+        counter = say("page.answer.counter", n=number, of=of) if of > 1 and question.ticks is None else ""
+        return " · ".join(filter(None, (counter, say.say(question.why) if question.why else "")))
+
+    def _count(self, question: Question) -> int:
+        sort, fact, number = self._run
+        if fact != question.fact:
+            number = number + 1 if sort == question.words.key else 1
+            self._run = (question.words.key, question.fact, number)
+        return number
+
+    def _nodes(self, question: Question) -> tuple[Node, ...]:
+        if self._made is None or self._made[0] is not question:
+            lists = len(question.answers) > MOST_TILES
+            made = one_by_one(question, self._desk.say) if lists else answer_nodes(question, self._desk.say)
+            self._made = (question, made)
+        return self._made[1]
+
+    def _with_ticks(self, ticks: Ticks) -> tuple[Node, ...]:
+        facts = [fact for _, fact in ticks.things]
+        self._ticked = {fact: times for fact, times in self._ticked.items() if fact in facts}
+        return tuple(tick_nodes(ticks, self._ticked, self._desk.say))
+
+    def answer(self, question: Question, outcome: Outcome) -> Any:
+        """The command that somebody has chosen; None: only a tick, or something else."""
+        ticks = question.ticks
+        match outcome:
+            case Chosen(Tick(fact)) if ticks is not None:
+                times = (self._ticked.get(fact, 0) + 1) % (len(ticks.values) + 1)
+                self._ticked = {**self._ticked, fact: times} if times else _without(self._ticked, fact)
+            case Chosen(AllTicked(later)) if ticks is not None:
+                told = {fact: ticks.values[times - 1] for fact, times in self._ticked.items()}
+                others = tuple(fact for _, fact in ticks.things if fact not in told)
+                self._ticked = {}
+                return ticks.tell(told, others) if later else ticks.tell(told | dict.fromkeys(others, ticks.rest), ())
+            case Chosen(command):
+                return command
+        return None
+
+
+def tick_nodes(ticks: Ticks, ticked: Mapping[str, int], say: Phrases) -> Iterator[Node]:
+    """Each thing with what is ticked, "later", and last what all the others have."""
+    for name, fact in sorted(
+        ((say.say(named), fact) for named, fact in ticks.things), key=lambda one: sort_key(one[0])
+    ):
+        times = ticked.get(fact, 0)
+        value = APART + value_label(ticks.sort, ticks.values[times - 1], say) if times else ""
+        yield Node(name + value, Tick(fact), icon="tick" if times else "colour.unknown")
+    yield Node(say("screen.hint.later"), AllTicked(later=True), icon="clock", pinned=True)
+    rest = value_label(ticks.sort, ticks.rest, say)
+    label = say("page.answer.rest" if ticked else "page.answer.all_rest", value=rest)
+    yield Node(label, AllTicked(), icon="ok", pinned=True)
+
+
+def _without(ticked: dict[str, int], fact: str) -> dict[str, int]:
+    return {other: times for other, times in ticked.items() if other != fact}
+
+
+def _answers(question: Question) -> tuple[Any, ...]:
+    return (*question.answers, *(one.answer for one in question.barred))
+
+
+def answer_nodes(question: Question, say: Phrases) -> tuple[Node, ...]:
+    """The answers in their order, the impossible ones, several things at once behind one door, and "later" last.
+
+    Many, such as letters, are found by their alphabet.
+    """
+    in_order = len(question.answers) <= FEW
+    told = tuple(answer for answer in question.answers if value_of(answer) is not None)
+    nodes = tuple(Node(answer_label(answer, say), answer, likely=in_order) for answer in told)
+    lists = tuple(node for node, answer in zip(nodes, told, strict=True) if isinstance(value_of(answer), list))
+    if lists and len(lists) < len(nodes):
+        single = tuple(node for node in nodes if node not in lists)
+        nodes = (*single, Node(say("page.answer.several"), children=lists, icon="plus"))
+    barred = tuple(Node(answer_label(one.answer, say), one, icon="no", likely=in_order) for one in question.barred)
+    return (*nodes, *barred, *_later(question, say))
+
+
+def _later(question: Question, say: Phrases) -> tuple[Node, ...]:
+    later = (answer for answer in question.answers if value_of(answer) is None)
+    return tuple(Node(answer_label(answer, say), answer, icon="clock", pinned=True) for answer in later)
+
+
+def one_by_one(question: Question, say: Phrases) -> tuple[Node, ...]:
+    """For answers that are lists, too many for one page: picks thing by thing, in any order."""
+    later = _later(question, say)
+    told = {_counted(value_of(answer)): answer for answer in question.answers if value_of(answer) is not None}
+    things = tuple(dict.fromkeys(thing for answer in told.values() for thing in value_of(answer)))
+    sort = question.fact.rpartition(".")[2]
+
+    def page(so_far: tuple[str, ...]) -> tuple[Node, ...]:
+        answer = told.get(_counted(so_far))
+        label = say("page.answer.all", items=answer_label(answer, say)) if so_far else say("page.answer.nothing")
+        done = () if answer is None else (Node(label, answer, icon="tick", likely=True),)
+        more = tuple(
+            Node(
+                say.name(sort, thing),
+                told[_counted(longer)],
+                children=page(longer) if _can_grow(longer) else (),
+                likely=True,
+            )
+            for thing in things
+            if _counted(longer := (*so_far, thing)) in told
+        )
+        return (*done, *more, *later) if so_far else (*more, *done, *later)
+
+    def _can_grow(so_far: tuple[str, ...]) -> bool:
+        return any(_counted((*so_far, thing)) in told for thing in things)
+
+    return page(())
+
+
+def _counted(things: Sequence[str]) -> tuple[str, ...]:
+    """Counts the things; their order means nothing."""
+    return tuple(sorted(things))

@@ -1,0 +1,110 @@
+"""The image for the card, as far as it can be made of a handful of files: its partitions, and the same twice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.missing import IMAGE_TOOLS
+
+ROOT = Path(__file__).resolve().parents[2]
+IMAGE = ROOT / "deploy/image"
+BYTES = 1_200_000_000
+EPOCH = "1790000000"
+
+
+def _root(folder: Path, *, backwards: bool = False) -> Path:
+    """A small system; ``backwards``: made in another order, as another disk would list it."""
+    files = {
+        "etc/hostname": "table\n",
+        "etc/fstab": "LABEL=table-root / ext4 defaults 0 1\n",
+        "boot/firmware/config.txt": "[all]\n",
+        "boot/firmware/overlays/vc4.dtbo": "overlay",
+        **{f"usr/bin/tool{number}": "#!/bin/sh\n" for number in range(40)},
+    }
+    for name, text in sorted(files.items(), reverse=backwards):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (folder / "usr/bin/tool0").chmod(0o4755)
+    (folder / "usr/bin/link").symlink_to("tool1")
+    return folder
+
+
+def _pack(root: Path, image: Path) -> str:
+    environ = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
+    done = subprocess.run(
+        [IMAGE / "pack", root, image, str(BYTES)], env=environ, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    with image.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _said(*command: str | Path) -> str:
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, check=True).stdout
+
+
+@IMAGE_TOOLS.mark
+@pytest.mark.slow
+def test_the_same_files_make_the_same_image_and_all_of_them_are_in_it(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.img", tmp_path / "two.img"
+    assert _pack(_root(tmp_path / "a"), one) == _pack(_root(tmp_path / "b", backwards=True), two)
+    table = json.loads(_said("sfdisk", "--json", one))["partitiontable"]
+    assert [part["type"] for part in table["partitions"]] == ["c", "83"]
+    assert all(part["start"] % 8192 == 0 for part in table["partitions"]), "in step with the blocks of a card"
+    boot, root = ((part["start"] * 512, part["size"] * 512) for part in table["partitions"])
+    assert root[0] + root[1] <= BYTES
+    files = _said("mdir", "-/", "-b", "-i", f"{one}@@{boot[0]}", "::")
+    assert {"::/config.txt", "::/overlays/vc4.dtbo"} <= set(files.split())
+    raw = tmp_path / "root.img"
+    with one.open("rb") as image:
+        image.seek(root[0])
+        raw.write_bytes(image.read(root[1]))
+    assert "clean" in _said("e2fsck", "-fn", raw) or "Pass 5" in _said("e2fsck", "-fn", raw)
+    assert re.search(r"Mode:\s+04755", _said("debugfs", "-R", "stat /usr/bin/tool0", raw))
+    assert '"tool1"' in _said("debugfs", "-R", "stat /usr/bin/link", raw)
+    assert _said("debugfs", "-R", "ls -p /boot/firmware", raw).count("\n") <= 3, (
+        "those files are on the other partition"
+    )
+
+
+def test_every_kind_of_image_has_its_packages() -> None:
+    script = (ROOT / "deploy/build-image").read_text("utf-8")
+    kinds = re.search(r"^(debian-.*)\) ;;$", script, re.MULTILINE)
+    assert kinds
+    for kind in kinds[1].split(" | "):
+        names = (IMAGE / f"packages-{kind}").read_text("utf-8").splitlines()
+        assert any(name.startswith("linux-image-") for name in names)
+    shared = (IMAGE / "packages").read_text("utf-8").split()
+    assert {"network-manager", "dnsmasq-base", "avahi-daemon"} <= set(shared)
+    assert "openssh-server" not in shared
+
+
+def test_nobody_can_log_in_and_no_login_is_shown() -> None:
+    settle = (IMAGE / "settle").read_text("utf-8")
+    assert "passwd --quiet --lock root" in settle
+    assert "mask getty@tty1.service" in settle
+    assert "machine-id" in settle
+
+
+def test_a_card_of_4_gb_is_too_small_before_anything_is_written() -> None:
+    """Imager compares the size with the card's; a card sold as 4 GB has at most 4,000,000,000 bytes."""
+    size = re.search(r"^image_bytes=(\d+)", (ROOT / "deploy/build-image").read_text("utf-8"), re.MULTILINE)
+    assert size
+    assert 4_000_000_000 < int(size[1]) < 7_500_000_000
+
+
+@pytest.mark.parametrize(("given", "said"), [(["a"], "usage"), (["a", "b", "--dance"], "usage")])
+def test_a_wrong_call_is_refused(given: list[str], said: str) -> None:
+    done = subprocess.run(
+        [ROOT / "deploy/build-image", *given], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 1
+    assert said in done.stderr
