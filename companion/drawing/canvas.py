@@ -15,11 +15,10 @@ import pygame
 from companion.drawing import symbols  # noqa: F401  # draws the other icons
 from companion.drawing.fonts import Fitted, fit, line_height, render, text_width
 from companion.drawing.icons import icon_picture
-from companion.drawing.regions import Region
+from companion.drawing.regions import DESIGN_SIZE, Region
 from companion.drawing.smooth_shapes import fill_round, ground_picture, thick_line
 from companion.drawing.theme import Rgb, Theme, load_theme
 
-DESIGN_SIZE = (1280, 720)
 NO_LIMIT = 10_000
 BELOW = 0.94  # of the largest words of a screen, for all others
 Align: TypeAlias = Literal["left", "centre", "right"]

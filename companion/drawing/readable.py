@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from companion.drawing.canvas import DESIGN_SIZE
+from companion.drawing.regions import DESIGN_SIZE
 from companion.drawing.theme import Theme
 
 MM_PER_INCH = 25.4
 CAPITAL = 0.72  # of the size of a letter, in all our fonts
 MM_PER_METRE = 1.45  # what a capital needs: 2.9 mm at two metres
 DISTANCE_M = 2.0
-# Read by the one who holds the box, or known by heart: these may be smaller.
-HELD = ("card_small", "card", "rule")
-ACROSS = ("now", "name", "body", "small")  # read from across the table, the most important first
+# Read from across the table, the most important first. What only the holder of the box reads may be smaller: lists of
+# what can be told, hints, what stands on cards.
+ACROSS = ("now", "name", "body", "small")
 
 
 def mm_per_px(size: tuple[int, int], inches: float) -> float:
@@ -28,6 +28,12 @@ def cap_mm(px: float, size: tuple[int, int], inches: float) -> float:
 
 def needed_mm(distance_m: float = DISTANCE_M) -> float:
     return MM_PER_METRE * distance_m
+
+
+def zoom_for(style: str, theme: Theme, size: tuple[int, int], inches: float) -> float:
+    """How large text must be for this style to be read at two metres; 1 is as designed."""
+    scale = min(size[0] / DESIGN_SIZE[0], size[1] / DESIGN_SIZE[1])
+    return needed_mm() / cap_mm(theme.type[style].size * scale, size, inches)
 
 
 def too_small(

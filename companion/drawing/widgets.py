@@ -199,7 +199,7 @@ def _now_parts(canvas: Canvas, region: Region, model: NowLine) -> tuple[Region, 
     if not model.why:
         return sign, inner, Region(inner.x, inner.bottom, 0, 0), right
     is_long = canvas.width_of(model.why, "small") > inner.w
-    text, why = inner.rows((1.35, 1) if is_long else (2.1, 1), 2)
+    text, why = inner.rows((1, 1.08) if is_long else (2.1, 1), 2)
     return sign, text, why, right
 
 
