@@ -176,6 +176,8 @@ class DoorsScreen(Still):
         return None
 
     def handle(self, wish: Input) -> Outcome | None:
+        if wish in (Intent.RULES, Touched("rules")):
+            return super().handle(wish)
         if (entry := self.entry) is not None:
             return self._by_number(entry, wish)
         match wish:

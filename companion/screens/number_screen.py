@@ -148,6 +148,8 @@ class NumberScreen(Still):
 
     def handle(self, wish: Input) -> Outcome | None:
         match wish:
+            case Intent.RULES | Touched("rules"):
+                return super().handle(wish)
             case Typed("\b") if not self.entry.text:
                 self.entry = self.entry.up()
             case Typed(text):

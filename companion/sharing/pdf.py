@@ -73,8 +73,8 @@ def score_sheet(
         if max(map(len, races)) >= FEWEST_ROUNDS:
             paper.line(say("sheet.race"), "label")
             paper.race([player["name"] for player in score["players"]], races, decimal_mark(say))
-        for told in highlights(score, rounds):
-            paper.line(say.say(told), "plain")
+        for worth in highlights(score, rounds):
+            paper.line(say.say(worth), "plain")
     else:
         sheet = sheet or _standings(score)
         if sheet.headline:

@@ -7,6 +7,8 @@ import pytest
 from companion.drawing.canvas import DrawnText, _is_words
 from companion.drawing.readable import cap_mm
 from companion.program.window import Window
+from companion.screens import Goto, Touched
+from companion.screens.intents import Intent
 from tests.gallery import all_samples
 from tests.gallery.samples import SampleTable
 from tests.games import GAMES
@@ -48,3 +50,13 @@ def test_what_now_is_largest(name: str, zoom: float) -> None:
 def test_it_can_be_read_at_two_metres_on_a_seven_inch_screen(name: str) -> None:
     _, words = _shown(name, "de", 8, 1.0)
     assert cap_mm(words[0].px, (800, 480), 7.0) >= 2.9
+
+
+@pytest.mark.parametrize("name", PLAY)
+def test_the_rules_are_one_press_away(name: str) -> None:
+    screen = SAMPLES[name](SampleTable("en", 3))
+    window = Window.headless((800, 480))
+    window.show(screen, 0)
+    if "rules" in {target.key for target in window.canvas.targets}:
+        assert screen.handle(Touched("rules")) == Goto("rules")
+        assert screen.handle(Intent.RULES) == Goto("rules")
