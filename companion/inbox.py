@@ -68,12 +68,14 @@ class Pressed:
 @dataclass(frozen=True, slots=True)
 class UnsureCard:
     """A card that resembles several faces, none closely enough. ``cards``: one card of each kind it may be, the
-    likeliest first. ``tell``: called with the right one, or None; from any thread."""
+    likeliest first. ``tell``: called with the right one, or None; from any thread. ``is_strange``: it is probably none
+    of them, but a card whose face was never learnt."""
 
     number: int
     zone: str
     cards: tuple[str, ...]
     tell: Callable[[str | None], None] = field(compare=False, repr=False)
+    is_strange: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +134,15 @@ class PreviewTaken:
 
 @dataclass(frozen=True, slots=True)
 class ActByPhone:
-    """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one."""
+    """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one.
+
+    ``once``: the phone's own mark; what comes again with the same mark was done already.
+    """
 
     at: str
     act: int
     number: int | None = None
+    once: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +159,14 @@ class AgreeByPhone:
     entry: int
 
 
-PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone
+@dataclass(frozen=True, slots=True)
+class CallByPhone:
+    """Calls the host of the club to this table, or takes the call back."""
+
+    on: bool
+
+
+PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone | CallByPhone
 
 
 W = TypeVar("W")

@@ -187,10 +187,15 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class SetupLine:
-    """One thing to do, and the number that matters in it, if any."""
+    """One thing to do, and the number that matters in it, if any: the text goes on after the number."""
 
     text: str
     figure: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """For whoever does not show the number by itself."""
+        return f"{self.figure} {self.text}" if self.figure else self.text
 
 
 @dataclass(frozen=True, slots=True)

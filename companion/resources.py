@@ -15,10 +15,14 @@ from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 
+import platformdirs
+
 from companion import CompanionError, __version__
 
 ASK_GIT = ("git", "describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*")
 LONGEST_S = 5
+APP = "table-companion"
+SYSTEM_HOME = Path("/etc") / APP
 _ROOT = Path(__file__).resolve().parents[1]  # the checkout, or where packages are installed
 
 
@@ -61,6 +65,20 @@ def commit(root: Path = _ROOT) -> str:
 def full_version() -> str:
     """Version and commit, as ``companion --version`` and the doctor name them."""
     return f"{__version__} ({commit()})" if commit() else __version__
+
+
+def user_home() -> Path:
+    """The user's folder for settings; the system's for a user without a home."""
+    try:
+        return platformdirs.user_config_path(APP, appauthor=False).expanduser()
+    except RuntimeError:  # ``Config.data_path`` reports it
+        return SYSTEM_HOME
+
+
+def language_homes() -> tuple[Path, ...]:
+    """Folders with a folder for each language: ours first, then those of system and user, which may not exist."""
+    added = (home / "languages" for home in (SYSTEM_HOME, user_home()))
+    return tuple(dict.fromkeys((asset("i18n"), *added)))
 
 
 def load_unshipped(name: str) -> ModuleType | None:

@@ -15,9 +15,10 @@ from companion import CompanionError
 from companion.cli import main
 from companion.facts.file import load_facts_file
 from companion.facts.own import plan_import, read_facts_file
-from companion.language.i18n import LANGUAGES, Phrases, load_texts
+from companion.language.i18n import Phrases, load_texts
 from companion.language.wording import explain
 from tests.games import game_box, read_table
+from tests.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
 

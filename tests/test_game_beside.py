@@ -31,7 +31,7 @@ games = load_games()
 game = games["highest"]
 setup = new_setup(game, 3, 1)
 outcome = Simulation(game, setup, new_players(game, setup, 1)).run()
-cards = [(card.card, card.tag, card.name_de) for card in game.box.tagged()][:1]
+cards = [(card.card, card.tag, *card.names) for card in game.box.tagged(languages=["de"])][:1]
 print(json.dumps({"slugs": games.slugs, "finished": outcome.finished, "cards": cards,
                   "name": game.box.phrases("de", {})("screen.game.highest")}))
 """

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion.contract import TableGame
-from companion.language.i18n import LANGUAGES, load_texts
+from companion.language.i18n import load_texts
 from tests.games import GAMES
+from tests.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[1]
 # Tests try things out on real games, documents tell people what the box can play.

@@ -1,9 +1,10 @@
 // A page that follows a box or a board: in by a code, parts of it as they change, and back by itself when it was away.
 const $ = (id) => document.getElementById(id);
-const QUIET_MS = 25000; // the other end beats every ten seconds
+const QUIET_MS = 8000; // the other end beats every three seconds
+const ANSWER_MS = 3000; // an answer that takes longer may never come
 const AGAIN_MS = 1500;
 
-export const page = { parts: {}, source: null, heard: 0 };
+export const page = { parts: {}, source: null, heard: 0, isLeaving: false };
 let draws = {};
 let silent = "";
 
@@ -13,9 +14,10 @@ export function begin(whatDraws, noAnswer) {
   silent = noAnswer;
   $("go").addEventListener("click", () => enter($("code").value));
   $("code").addEventListener("keydown", (event) => { if (event.key === "Enter") enter($("code").value); });
-  setInterval(wake, 5000);
+  setInterval(wake, 1000);
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", () => { if (page.source) follow(); });
+  window.addEventListener("offline", lose);
   const [code, night] = location.hash.slice(1).split("!"); // a code under a poster names its night
   history.replaceState(null, "", location.pathname);
   if (code) enter(code).then(() => { if (night) location.assign(`/api/take?night=${encodeURIComponent(night)}&as=png`); });
@@ -27,15 +29,22 @@ export function say(text, isBad = false) {
   $("message").classList.toggle("bad", isBad);
 }
 
-export async function ask(path, body) {
+// Status 0: no answer came; whether it was heard is not known.
+export async function ask(path, body, patience = 0) {
   const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const end = new AbortController();
+  const clock = patience ? setTimeout(() => end.abort(), patience) : 0;
   try {
-    const answer = await fetch(path, { credentials: "same-origin", ...options });
+    const answer = await fetch(path, { credentials: "same-origin", signal: end.signal, ...options });
     return { status: answer.status, ...(await answer.json()) };
   } catch {
     return { status: 0, error: page.parts.texts ? page.parts.texts.lost : silent };
+  } finally {
+    clearTimeout(clock);
   }
 }
+
+export const askNow = (path, body) => ask(path, body, ANSWER_MS);
 
 // Coming in.
 
@@ -50,13 +59,21 @@ async function enter(code) {
   if (answer.door === "teach") return location.assign("/teach");
   say("");
   page.parts = {};
+  page.isLeaving = false;
   return follow();
 }
 
 export function show(isIn) {
   $("enter").hidden = isIn;
   $("main").hidden = !isIn;
+  document.body.classList.toggle("is-in", isIn);
   if (!isIn) $("code").focus();
+}
+
+// Somebody wants to type another code: what comes meanwhile is drawn, but nothing takes the form away.
+export function leave(isLeaving) {
+  page.isLeaving = isLeaving;
+  show(!isLeaving);
 }
 
 // Following: the browser reconnects by itself; where it gives up, or hears nothing, we try again.
@@ -66,11 +83,17 @@ export function follow() {
   const source = new EventSource("/api/follow");
   page.source = source;
   page.heard = Date.now();
-  const heard = () => { page.heard = Date.now(); $("lost").hidden = true; };
+  const heard = () => { page.heard = Date.now(); find(); };
   source.addEventListener("open", heard);
   source.addEventListener("beat", heard);
-  source.addEventListener("message", (event) => { heard(); show(true); take(JSON.parse(event.data)); });
+  source.addEventListener("bye", (event) => goodbye(event.data));
+  source.addEventListener("message", (event) => {
+    heard();
+    if (!page.isLeaving) show(true);
+    take(JSON.parse(event.data));
+  });
   source.addEventListener("error", () => {
+    if (page.source !== source) return;
     lose();
     if (source.readyState === EventSource.CLOSED) setTimeout(() => { if (page.source === source) again(); }, AGAIN_MS);
   });
@@ -79,22 +102,32 @@ export function follow() {
 // Refused, or out of reach? Only the first is a reason to ask for a code.
 async function again() {
   const answer = await ask("/api/me");
-  if (answer.status === 401 || answer.status === 404) {
-    const off = page.parts.texts && page.parts.texts.off; // the server is there, and carries this page no more
-    if (page.source) page.source.close();
-    page.source = null;
-    page.parts = {};
-    $("lost").hidden = true;
-    show(false);
-    return answer.status === 404 ? say(off || answer.error, true) : say(answer.error);
-  }
+  if (answer.status === 401) return goodbye("", answer.error);
+  if (answer.status === 404) return goodbye("off", answer.error); // the server is there, and carries this page no more
   return follow();
 }
 
+// The box has closed this page: `why` names a text of it.
+function goodbye(why, otherwise = "") {
+  const { texts } = page.parts;
+  if (page.source) page.source.close();
+  page.source = null;
+  page.parts = {};
+  find();
+  show(false);
+  say((texts && texts[why]) || otherwise, Boolean(why));
+}
+
 function lose() {
-  if ($("main").hidden) return;
+  if ($("main").hidden && !page.source) return;
   $("lost").textContent = page.parts.texts ? page.parts.texts.lost : "";
-  $("lost").hidden = false;
+  $("lost").hidden = !$("lost").textContent;
+}
+
+function find() {
+  if ($("lost").hidden) return;
+  $("lost").hidden = true;
+  document.dispatchEvent(new Event("found"));
 }
 
 function wake() {

@@ -1,37 +1,49 @@
 // The table on a phone: the box sends parts of this page as they change, and what is tapped is sent back.
-// Nothing is decided here and nothing is kept: whoever loads the page anew sees the same.
-import { choose as listOf, el, labelled, plain, search } from "/elements.js";
-import { ask, begin, follow, page, say, show } from "/follow.js";
-import { closePad, openPad } from "/number_pad.js";
+// Nothing is decided here; kept are only the guest's own notes and whether there is a sound.
+import { drawActs, want } from "/acts.js";
+import { cue, hasSound, kept, setSound } from "/cue.js";
+import { face, icon, mark, seatColour, useLook } from "/drawing.js";
+import { choose as listOf, el, labelled } from "/elements.js";
+import { ask, begin, follow, leave, page, say } from "/follow.js";
 
-Object.assign(page, { chosen: null, find: "", wasTurn: false, sound: false, audio: null });
 const $ = (id) => document.getElementById(id);
+const button = (id, text, onclick, more = {}) => el("button", { type: "button", id, onclick, ...more }, text);
+const soft = (texts) => texts.filter(Boolean).map((text) => el("p", { class: "soft" }, text));
+const titled = (name, text) => el("h2", { id: `${name}-title`, tabindex: "-1" }, text);
 
-// Shapes of the seats, as on the box: never colour alone.
-const MARKS = [
-  ["#ff9079", "M10 2a8 8 0 1 0 .01 0z"], ["#86beff", "M10 2 19 18H1z"], ["#ffdb6b", "M3 3h14v14H3z"],
-  ["#8ddc86", "M10 1 19 10 10 19 1 10z"], ["#d9aeff", "M5 2h10l5 8-5 8H5L0 10z"],
-  ["#ffb05e", "M10 1l2.6 6.2 6.7.5-5.1 4.3 1.6 6.5L10 15l-5.8 3.5 1.6-6.5L.7 7.7l6.7-.5z"],
-  ["#68dcd2", "M7 1h6v6h6v6h-6v6H7v-6H1V7h6z"], ["#ff9fd0", "M10 1c4 6 6.5 8 6.5 11.5a6.5 6.5 0 0 1-13 0C3.5 9 6 7 10 1z"],
-  ["#c5e25a", "M10 19 1.5 9.5a5 5 0 0 1 8.5-5.5 5 5 0 0 1 8.5 5.5z"], ["#a9b4ff", "M12 1a9 9 0 1 0 7 13A7.5 7.5 0 0 1 12 1z"],
-  ["#e3bd97", "M10 1a9 9 0 1 0 .01 0zM10 6a4 4 0 1 1-.01 0z"], ["#c3ced6", "M2 1h16l-6.5 9L18 19H2l6.5-9z"],
-];
+// Lines of the box: words, words with an icon, and cards that open when tapped.
 
-function mark(number) {
-  const [colour, shape] = MARKS[number % MARKS.length];
-  const space = "http://www.w3.org/2000/svg";
-  const sign = document.createElementNS(space, "svg");
-  sign.setAttribute("viewBox", "0 0 20 20");
-  sign.setAttribute("class", "mark");
-  sign.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(space, "path");
-  path.setAttribute("d", shape);
-  path.setAttribute("fill", colour);
-  sign.append(path);
-  return sign;
+function things(lines) {
+  const nodes = [];
+  for (const line of lines) {
+    const last = nodes[nodes.length - 1];
+    if (typeof line === "string") nodes.push(el("p", {}, line));
+    else if (last && last.dataset.sort === sortOf(line)) last.append(el("li", {}, thing(line)));
+    else nodes.push(el("ul", { class: "things", "data-sort": sortOf(line) }, el("li", {}, thing(line))));
+  }
+  return nodes;
 }
 
-// Drawing.
+const sortOf = (line) => (line.card ? "cards" : "chips");
+
+function thing(line) {
+  if (line.card) return el("button", { type: "button", class: "card", onclick: () => readCard(line) }, ...face(line));
+  return el("span", { class: "chip" }, icon(line.icon, null, "var(--ground)"), line.text);
+}
+
+function readCard(line) {
+  const { about, own_about: own, texts } = page.parts;
+  const lines = (about && about[line.card]) || (own && own[line.card]) || [texts.no_about];
+  $("card").replaceChildren(
+    el("div", { class: "card" }, ...face(line)), el("h2", { id: "card-title" }, line.text),
+    ...lines.map((text) => el("p", {}, text)), button("card-close", texts.close, () => $("card").close(), { class: "main" }),
+  );
+  $("card").showModal();
+}
+
+const block = ({ title, lines }) => [...(title ? [el("h3", {}, title)] : []), ...things(lines)];
+
+// Drawing, part by part.
 
 function drawHead({ game }) {
   $("title").textContent = game ? game.title : "Table companion";
@@ -42,134 +54,105 @@ function drawClock({ clock }) {
   $("clock").textContent = clock || "";
 }
 
-function drawNow({ now, game, notices, asked }) {
+const markOf = (seat) => { const player = (page.parts.players || []).find((one) => one.seat === seat); return player ? player.mark : seat; };
+
+function drawNow({ now, game, notices, asked, acts }, texts) {
+  const isTurn = Boolean(acts && acts.is_turn);
+  const seated = now && now.seat !== null && now.seat !== undefined;
+  const steps = game && game.steps.length ? [el("ol", { id: "steps" }, ...game.steps.map((step) => el("li", { "aria-current": step.state === "now" ? "step" : null, title: step.name }, icon(step.icon), el("span", {}, step.name))))] : [];
+  const hadFocus = document.activeElement === $("what");
+  $("now").style.setProperty("--seat", seated ? seatColour(markOf(now.seat)) : "transparent");
   $("now").replaceChildren(
-    ...(game && game.steps.length ? [el("ol", { id: "steps" }, ...game.steps.map((step) => el("li", { "aria-current": step.state === "now" ? "step" : null }, step.name)))] : []),
-    el("p", { class: "what" }, now ? now.text : ""),
-    ...[now && now.why, now && now.then].filter(Boolean).map((text) => el("p", { class: "soft" }, text)),
-    ...(asked ? [el("p", {}, asked)] : []),
-    ...(game && game.badges.length ? [el("p", { class: "soft" }, game.badges.join(" · "))] : []),
+    ...steps,
+    el("h2", { id: "what", class: "what", tabindex: "-1" }, seated ? mark(markOf(now.seat)) : null, isTurn ? texts.your_turn : now ? now.text : ""),
+    ...soft([isTurn && now.text, now && [now.why, now.then].filter(Boolean).join(" · ")]),
+    ...(asked ? [el("p", { class: "asked" }, asked.title), el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : []),
     ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
+    ...soft([game && game.badges.join(" · ")]),
   );
+  if (hadFocus) $("what").focus({ preventScroll: true });
+}
+
+function drawSit({ free, own }, texts) {
+  $("sit").hidden = Boolean(own) || !free || !free.length;
+  $("sit").replaceChildren(titled("sit", texts.who), ...(free || []).map((name) => button("", name, () => sit(name), { class: "main" })));
+}
+
+async function sit(player) {
+  const answer = await ask("/api/sit", { player });
+  say(answer.ok ? "" : answer.error, true);
+  if (answer.ok) follow();
 }
 
 function drawUndo({ undo, own }, texts) {
   $("undo").hidden = !undo;
   $("undo").replaceChildren(...(undo ? [
-    el("p", {}, undo),
-    ...(own ? [el("button", { type: "button", id: "agree", onclick: () => want({ do: "agree", entry: page.parts.entry }) }, texts.agree)] : []),
+    el("p", {}, undo), ...(own ? [button("agree", texts.agree, () => want({ do: "agree", entry: page.parts.entry }), { class: "main" })] : []),
   ] : []));
 }
 
-function block({ title, lines }) {
-  return [...(title ? [el("h3", {}, title)] : []), el("ul", { class: "cards" }, ...lines.map((line) => el("li", {}, line)))];
-}
-
-function drawMine({ own, game }, texts) {
+function drawMine({ own, game, entry, free, players }, texts) {
   $("mine").hidden = !game;
   if (!game) return;
-  if (!own) return $("mine").replaceChildren(el("p", { class: "soft" }, texts.not_seated));
+  if (!own) return $("mine").replaceChildren(titled("mine", texts.own), ...soft([free && free.length ? texts.sit_hint : texts.not_seated]));
+  const open = (players || []).find((player) => player.seat === own.seat);
   $("mine").replaceChildren(
-    el("h2", {}, own.blocks.length ? `${own.name} · ${texts.own}` : own.name),
-    ...own.blocks.flatMap(block),
+    el("h2", { id: "mine-title", tabindex: "-1" }, mark(markOf(own.seat)), own.name),
+    ...own.blocks.flatMap(block), ...(open ? things(open.lines) : []),
     ...(own.phones ? [el("p", { class: "bad" }, own.phones)] : []),
+    ...(entry ? [button("ask-undo", texts.undo, () => want({ do: "undo", entry: page.parts.entry }))] : []),
   );
-}
-
-function drawActs({ acts, own }, texts) {
-  const isTurn = Boolean(acts && acts.is_turn);
-  document.body.classList.toggle("is-turn", isTurn);
-  const list = (acts && acts.list) || [];
-  $("acts").hidden = !own || !list.length;
-  closePad(); // what it asked for may have passed
-  if (!own) return;
-  page.chosen = null;
-  $("acts").replaceChildren(
-    el("h2", { id: "acts-title" }, [isTurn ? texts.your_turn : texts.acts, same(list)].filter(Boolean).join(": ")),
-    ...(list.length > 8 ? [el("input", { id: "find", type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", value: page.find, oninput: (event) => { page.find = event.target.value; drawChoices(list); } })] : []),
-    el("div", { id: "choices", role: "group", "aria-labelledby": "acts-title" }),
-    el("div", { id: "sure", hidden: true }),
-  );
-  if (list.length <= 8) page.find = "";
-  drawChoices(list);
-  if (isTurn && !page.wasTurn) stir();
-  page.wasTurn = isTurn;
-}
-
-function drawAsking({ own, entry }, texts) {
-  $("asking").replaceChildren(...(own && entry ? [
-    el("button", { type: "button", id: "ask-undo", onclick: () => want({ do: "undo", entry: page.parts.entry }) }, texts.undo),
-  ] : []));
-}
-
-// What is the same of all of them is said once.
-const same = (list) => (list.length && list.every((act) => act.detail === list[0].detail) ? list[0].detail : "");
-
-// What can be done, and when somebody searches, why a card cannot be told: that very name always comes first.
-function drawChoices(list) {
-  const said = same(list), cannot = page.find.trim() ? page.parts.acts.cannot : [];
-  const isIt = (one) => plain(one.label) === plain(page.find.trim());
-  const all = [...list.map((act, number) => ({ act, number, label: act.label })), ...cannot.map(([label, why]) => ({ label, why }))];
-  const name = (one) => (one.act && one.act.detail && !said && !isIt(one) ? `${one.label} ${one.act.detail}` : one.label);
-  const found = search(all, page.find, name).sort((one, other) => isIt(other) - isIt(one) || Boolean(one.why) - Boolean(other.why));
-  $("choices").replaceChildren(...found.map(({ act, number, label, why }) => why
-    ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), `: ${why}`)
-    : el("button", { type: "button", "data-act": number, onclick: () => choose(number, act) }, label, act.detail && !said ? el("small", {}, act.detail) : null)));
-}
-
-// What lies face down is asked twice: nobody can see that it was the wrong card.
-function choose(number, act) {
-  const { texts, acts } = page.parts;
-  const wish = { do: "act", at: acts.at, act: number };
-  if (act.numbers) return openPad(act, texts, (number, said) => confirm({ ...wish, number }, act, act.label.replace("…", said)));
-  return confirm(wish, act, act.label);
-}
-
-function confirm(wish, act, label) {
-  const { texts } = page.parts;
-  if (!act.secret) return want(wish);
-  const name = act.detail ? `${label} – ${act.detail}` : label;
-  $("sure").hidden = false;
-  $("sure").replaceChildren(
-    el("p", {}, texts.really.replace("{what}", name)),
-    el("button", { type: "button", id: "yes", class: "main", onclick: () => want(wish) }, texts.yes),
-  );
-  return $("yes").focus();
-}
-
-async function want(wish) {
-  const buttons = document.querySelectorAll("#acts button, #asking button, #undo button");
-  buttons.forEach((button) => { button.disabled = true; });
-  const answer = await ask("/api/act", wish);
-  buttons.forEach((button) => { button.disabled = false; });
-  if ($("sure")) $("sure").hidden = true; // done, or another one is to be chosen
-  if (answer.ok) page.find = "";
-  say(answer.ok ? "" : answer.words || answer.error, true);
 }
 
 function drawPlaces({ places }, texts) {
-  $("places").replaceChildren(...(places && places.length ? [el("h2", {}, texts.places), ...places.flatMap(block)] : []));
+  $("places").replaceChildren(...(places && places.length ? [titled("places", texts.places), ...places.flatMap(block)] : []));
 }
 
 function drawPlayers({ players }, texts) {
-  $("players").replaceChildren(...(players ? [el("h2", {}, texts.players), el("ul", { class: "plain" }, ...players.map((player) =>
+  $("players").replaceChildren(...(players ? [titled("players", texts.players), el("ul", { class: "plain" }, ...players.map((player) =>
     el("li", { class: player.turn ? "turn" : "", "aria-current": player.turn ? "true" : null }, mark(player.mark), el("div", {},
       el("strong", {}, player.name),
       ...(player.waiting ? [el("span", { class: "soft" }, ` · ${texts.waiting}`)] : []),
-      ...[player.why, ...player.lines].filter(Boolean).map((line) => el("div", { class: "soft" }, line)),
+      ...soft([player.why]), ...things(player.lines),
     ))))] : []));
 }
 
-function drawScore({ score }, texts) {
-  $("score").hidden = !score;
+// The score: so far behind a line that opens; at the end large, no faster than the box shows it.
+
+function drawScore({ score, own, game }, texts) {
+  const isEnd = Boolean(score) && score.stage !== "so_far";
+  $("score").hidden = !score || isEnd;
+  $("finale").hidden = !isEnd;
   if (!score) return;
-  fill($("score"), texts.score, [
-    ...(score.verdict ? [el("p", {}, score.verdict)] : []),
-    ...score.players.flatMap((player) => [
-      el("h3", {}, `${player.name}: ${player.figure}`),
-      el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))),
-    ]),
-  ]);
+  const shown = [...(score.verdict ? [el("p", { class: "asked" }, score.verdict)] : []), ...sheetOf(score, own), ...score.players.flatMap(workings)];
+  if (!isEnd) return fill($("score"), texts.score, shown);
+  $("finale").replaceChildren(
+    titled("finale", texts.finale), ...ownPlace(score, own, texts), ...shown,
+    ...(score.stage === "over" ? [el("a", { href: `/api/take?night=${game.number}&as=pdf`, download: true }, texts.sheet)] : soft([texts.reveal])),
+  );
+}
+
+function ownPlace({ winners, players, stage }, own, texts) {
+  const mine = own && players.find((player) => player.seat === own.seat);
+  if (!mine || stage !== "over" || !winners.length) return [];
+  const won = winners.includes(own.seat);
+  return [el("p", { class: "what" }, won ? icon("crown", "var(--accent)") : null, (won ? texts.won : texts.own_place).replace("{n}", mine.place).replace("{all}", players.length))];
+}
+
+function sheetOf({ rows, players, winners, stage }, own) {
+  if (!rows.length) return stage === "reveal" ? [] : [el("ul", { class: "plain" }, ...players.map((player) => el("li", {}, mark(markOf(player.seat)), el("div", {}, el("strong", {}, player.name), el("div", {}, player.figure)))))];
+  const cell = (tag, player, ...content) => el(tag, { class: own && own.seat === player.seat ? "own" : "", scope: tag === "th" ? "col" : null }, ...content);
+  const total = (player) => (stage === "reveal" ? player.figure : player.figure.replace(/[^\d.,?−-]/g, ""));
+  return [el("table", {},
+    el("thead", {}, el("tr", {}, el("td", {}), ...players.map((player) => cell("th", player, mark(markOf(player.seat)), el("span", {}, player.name))))),
+    el("tbody", {}, ...rows.map((row) => el("tr", {}, el("th", { scope: "row" }, icon(row.icon), row.name), ...players.map((player) => cell("td", player, row.points[player.seat]))))),
+    el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, "Σ"), ...players.map((player) => cell("td", player, winners.includes(player.seat) ? icon("crown", "var(--accent)") : null, total(player)))))),
+  ];
+}
+
+function workings(player) {
+  if (!player.lines.length) return [];
+  return [el("details", { class: "workings" }, el("summary", {}, player.figure ? `${player.name}: ${player.figure}` : player.name), el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))))];
 }
 
 // What is open stays open while the game moves on.
@@ -187,23 +170,50 @@ function fill(details, title, nodes) {
   details.replaceChildren(el("summary", {}, title), ...nodes);
 }
 
-function drawMore(_, texts) {
+function drawNotes({ game }, texts) {
+  $("notes").hidden = !game;
+  const name = game && `notes ${game.number}`;
+  if (!game || $("notes").dataset.name === name + texts.language) return; // nobody's typing is touched
+  $("notes").dataset.name = name + texts.language;
+  const field = el("textarea", { id: "own-notes", rows: 5, "aria-label": texts.notes, oninput: (event) => kept(name, event.target.value) });
+  field.value = kept(name);
+  fill($("notes"), texts.notes, [...soft([texts.notes_about]), field]);
+}
+
+function drawMore({ teaches, club, own }, texts) {
   if (!texts) return;
-  fill($("nights"), texts.nights, []);
-  $("nights").open = false;
+  $("tabs").replaceChildren(...[["mine", "hand"], ["places", "cards"], ["players", "people"], ["more", "menu"]].map(([name, sign]) => button(`to-${name}`, null, () => go(name), { "data-text": texts.tabs[name] })));
+  $("tabs").querySelectorAll("button").forEach((node, at) => node.append(icon(["hand", "cards", "people", "menu"][at]) || "", el("span", {}, node.dataset.text)));
+  $("stay").textContent = texts.stay;
+  $("more").setAttribute("aria-label", texts.tabs.more);
   $("more").replaceChildren(
-    el("label", { class: "check" }, el("input", { type: "checkbox", id: "sound", checked: page.sound, onchange: (event) => { page.sound = event.target.checked; stir(); } }), texts.sound),
+    el("label", { class: "check" }, el("input", { type: "checkbox", id: "sound", checked: hasSound(), onchange: (event) => setSound(event.target.checked) }), texts.sound),
     labelled(texts.in_language, listOf(texts.languages, texts.language, { id: "language", onchange: (event) => speak(event.target.value) }, false)),
-    el("button", { type: "button", id: "other", onclick: () => show(false) }, texts.sit_down),
+    ...(own && club ? [button("call", club.called ? texts.call_end : texts.call, () => want({ do: "call", on: !club.called }))] : []),
+    button("other", texts.sit_down, () => { $("stay").hidden = false; leave(true); }),
     el("p", {}, el("a", { href: "/sheet.html" }, texts.new_sheet)),
-    el("p", {}, el("a", { href: "/teach" }, texts.teach)),
+    ...(teaches ? [el("p", {}, el("a", { href: "/teach" }, texts.teach))] : []),
   );
+}
+
+function go(name) {
+  const place = name === "more" ? "score" : name;
+  $(place).scrollIntoView({ block: "start" });
+  const title = $(`${name}-title`);
+  if (title) title.focus({ preventScroll: true });
 }
 
 // Kept by the browser, and told the box with whatever is asked from now on.
 function speak(language) {
   document.cookie = `language=${language}; path=/; SameSite=Strict; Max-Age=31536000`;
+  drawNights({}, page.parts.texts);
   follow();
+}
+
+function drawNights(_, texts) {
+  if (!texts) return;
+  fill($("nights"), texts.nights, []);
+  $("nights").open = false;
 }
 
 async function listNights() {
@@ -222,27 +232,15 @@ async function listNights() {
   ]) : [el("p", {}, answer.error || texts.no_nights)]);
 }
 
-// "It is your turn", as far as the browser allows.
-function stir() {
-  try {
-    if (navigator.vibrate && navigator.userActivation && navigator.userActivation.hasBeenActive) navigator.vibrate([120, 80, 120]);
-    if (!page.sound) return;
-    page.audio = page.audio || new AudioContext();
-    const tone = page.audio.createOscillator();
-    const volume = page.audio.createGain();
-    volume.gain.value = 0.1;
-    tone.frequency.value = 660;
-    tone.connect(volume).connect(page.audio.destination);
-    tone.start();
-    tone.stop(page.audio.currentTime + 0.25);
-  } catch { /* a browser without sound */ }
-}
-
 const DRAWS = {
-  texts: [drawMore], game: [drawHead, drawNow, drawMine], clock: [drawClock], now: [drawNow], notices: [drawNow], asked: [drawNow],
-  undo: [drawUndo], own: [drawMine, drawActs, drawUndo, drawAsking], acts: [drawActs], entry: [drawAsking], places: [drawPlaces], players: [drawPlayers],
-  score: [drawScore], rules: [drawRules], log: [drawLog],
+  look: [({ look }) => useLook(look), drawNow, drawPlayers, drawMine, drawPlaces, drawActs, drawScore, drawMore],
+  texts: [drawMore, drawNights], game: [drawHead, drawNow, drawMine, drawNotes, cue], clock: [drawClock],
+  now: [drawNow], notices: [drawNow], asked: [drawNow], undo: [drawUndo], free: [drawSit, drawMine],
+  own: [drawMine, drawActs, drawUndo, drawSit, drawScore, drawMore], acts: [drawActs, drawNow, cue], entry: [drawMine],
+  places: [drawPlaces], players: [drawPlayers, drawMine], score: [drawScore], rules: [drawRules], log: [drawLog], teaches: [drawMore], club: [drawMore],
 };
 
+$("stay").addEventListener("click", () => { $("stay").hidden = true; leave(false); });
+$("card").addEventListener("click", (event) => { if (event.target === $("card")) $("card").close(); });
 $("nights").addEventListener("toggle", listNights);
 begin(DRAWS, "The box does not answer. / Die Box antwortet nicht.");

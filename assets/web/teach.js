@@ -144,7 +144,8 @@ function list() {
     ...places().map((place) => row(place.slug, place.name, place.isOpen)),
     ...search(box.things, $("search").value, (thing) => thing.name).map((thing) => row(thing.slug, thing.name, thing.open.length > 0)),
   );
-  $("progress").textContent = texts.progress.replace("{n}", box.taught).replace("{all}", box.things.length);
+  const [known, all] = box.known;
+  $("progress").textContent = texts.progress.replace("{n}", box.taught).replace("{all}", box.things.length).replace("{k}", known).replace("{m}", all);
 }
 
 function show(slug) {
@@ -212,12 +213,23 @@ async function send(changes) {
   const seen = Object.fromEntries(Object.keys(changes).map((fact) => [fact, fact in base ? base[fact] : known(box.facts, fact)]));
   const answer = await ask("/api/tell", { game: page.game, base: seen, told: changes });
   if (answer.status === 409) disagree(changes, answer.current);
-  else if (answer.status !== 200) say(answer.error, true);
+  else if (answer.status !== 200) wrong(answer);
   if (answer.status !== 200) return false;
   await open(page.game);
   const named = box.things.find((one) => one.slug === thing);
   say(`${texts.saved} ${named ? named.name : ""}`);
   return true;
+}
+
+// What cannot be so is said beside its field.
+function wrong({ fact, error }) {
+  document.querySelectorAll("#wrong").forEach((node) => node.remove());
+  const field = fact && page.fields[fact];
+  if (!field) return say(error, true);
+  field.node.append(el("p", { id: "wrong", class: "bad", role: "alert" }, error));
+  const input = field.node.querySelector("input, select");
+  if (input) { input.setAttribute("aria-invalid", "true"); input.focus(); }
+  return say("");
 }
 
 function disagree(changes, current) {

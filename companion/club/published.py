@@ -18,13 +18,14 @@ from companion.keeping.game_row import GameRow, read_json
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
-from companion.language.i18n import LANGUAGES, in_language, plain
+from companion.language.folders import languages
+from companion.language.i18n import in_language, plain
 from companion.moments import LONG_AGO, read_moment
 from companion.play.clocks import TableClock
 from companion.table.table import Table
 from rules.core.game import Game, Setup
 from rules.core.journal import Entry, Undone, codecs_of, show_event
-from rules.core.scoring import has_ranks, winning_seats, with_kind
+from rules.core.scoring import has_ranks, is_open, winning_seats, with_kind
 from rules.core.secrecy import shown
 
 logger = logging.getLogger(__name__)
@@ -160,7 +161,7 @@ def _player(player: Mapping[str, Any], *, has_won: bool) -> ResultPlayer:
 def title_of(setup: Setup) -> dict[str, str]:
     """The name of a game that is data, in our languages; games of the program are known to every board."""
     named = setup.facts.get("name")
-    return {code: plain(in_language(named, code))[:LONGEST_TEXT] for code in LANGUAGES} if named else {}
+    return {code: plain(in_language(named, code))[:LONGEST_TEXT] for code in languages()} if named else {}
 
 
 def utc(moment: str) -> datetime:
@@ -227,7 +228,7 @@ def state_of(table: Table, name: str, game: str, at: datetime, clock: ShownClock
 def _players(table: Table) -> tuple[ShownPlayer, ...]:
     """With the score as it stands now; no places where something is unknown."""
     score = table.score()
-    is_counted, is_known = score["kind"] == "points", not score["missing"]
+    is_counted, is_known = score["kind"] == "points", not is_open(score)
     return tuple(
         ShownPlayer(player["name"], player["total"] if is_counted else None, player["place"] if is_known else None)
         for player in score["players"]

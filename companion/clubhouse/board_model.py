@@ -18,7 +18,7 @@ from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import ClubStanding, Rules, counts, night_of, of_night, of_season, standings
 from companion.language.i18n import Phrases
-from companion.language.wording import day_words, decimal_mark
+from companion.language.wording import day_words, decimal_mark, time_words
 from companion.models import Notice, clock_text
 from companion.screens.club_screen import (
     MOST_RANKED,
@@ -112,7 +112,7 @@ def clock_of(announced: Announcement | None, now: datetime, say: Phrases) -> tup
     """Digits, their label, and whether time is up; without a countdown for all tables, the time of day."""
     until = None if announced is None else announced.until
     if until is None or now - until > UP_FOR:
-        return f"{now.astimezone():%H:%M}", "", False
+        return say.say(time_words(now)), "", False
     left = until - now
     is_up = left <= timedelta()
     label = say("clubhouse.time_up" if is_up else "clubhouse.time_left")
@@ -152,7 +152,7 @@ def _tile(table: TableNow, over: dict[str, GameResult], public: PublicNames, say
 
 
 def _gone(since: datetime | None, say: Phrases) -> str:
-    return say("clubhouse.gone_long") if since is None else say("clubhouse.gone", time=f"{since.astimezone():%H:%M}")
+    return say("clubhouse.gone_long") if since is None else say("clubhouse.gone", time=time_words(since))
 
 
 def mode_of(table: TableNow, over: dict[str, GameResult]) -> Mode:

@@ -36,7 +36,7 @@ from companion.clubhouse.result_corrections import (
 )
 from companion.clubhouse.standings import counts, night_of
 from companion.language.i18n import Phrases, load_texts
-from companion.language.wording import day_words, decimal_mark, moment_words
+from companion.language.wording import day_words, decimal_mark, moment_words, time_words
 from rules.core.scoring import figure
 from rules.core.words import words
 
@@ -82,7 +82,7 @@ def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]
             "rules": {**values_of(RulesChosen(counted.rules)), "said": rules_text(counted.rules, say, title)},
             "games": sorted({(one.slug, game_name(one.slug, say, one.title)) for one in counted.results}),
             "hidden": list(counted.hidden),
-            "names": sorted({player.name for one in counted.results for player in one.players}, key=str.casefold),
+            "names": sorted({player.name for one in counted.results for player in one.players}, key=say.sort_key),
             "results": [_result(one, heard[one.game], register, known, say) for one in newest],
             "corrections": [
                 {
@@ -100,7 +100,7 @@ def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]
                     "kind": named.aside.kind,
                     "why": say.say(named.aside.why),
                     "count": named.count,
-                    "at": f"{named.at.astimezone():%H:%M}",
+                    "at": say.say(time_words(named.at)),
                 }
                 for named in reversed(known.hall.asides)
             ],

@@ -21,7 +21,8 @@ from companion.keeping.kept_games import KeptGames
 from companion.keeping.kept_settings import MARKS, marks_of, read_marks
 from companion.keeping.session import start_game
 from companion.keeping.store import Store, open_store, read_store
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.folders import languages
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, in_words
 from companion.settings.config import data_dir, load_config
 from companion.sharing.bgstats import play_link
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with-secrets", action="store_true", help="include face-down cards in the text of a game in progress"
     )
-    parser.add_argument("--language", choices=LANGUAGES, help="language of the score sheet")
+    parser.add_argument("--language", choices=languages(), help="language of the score sheet")
     parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help="import a game text instead")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to this file instead of stdout")
 

@@ -16,7 +16,8 @@ from companion.facts.file import load_facts_file, read_document, read_text
 from companion.facts.own import plan_import, read_facts_file, take_over
 from companion.files import write_whole
 from companion.games import load_games
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.folders import languages
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, in_words
 from companion.settings import config as settings
 from companion.upkeep.local_network import PORT, local_address
@@ -56,13 +57,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--minutes", type=int, default=20, help="stop after this long without use (default: %(default)s)"
     )
-    serve.add_argument("--language", choices=LANGUAGES, help="language (default: the system's)")
+    serve.add_argument("--language", choices=languages(), help="language (default: the system's)")
     edit.add_argument("--game", choices=[game.slug for game in taught_games()], help="only this game")
     for sub in (status, check, export, take, edit, serve):
         settings.add_arguments(sub)
     for sub in (status, check, export, take):
         sub.add_argument("--game", choices=[game.slug for game in taught_games()], help="only this game")
-        sub.add_argument("--language", choices=LANGUAGES, help="language (default: the system's)")
+        sub.add_argument("--language", choices=languages(), help="language (default: the system's)")
         sub.add_argument("--json", action="store_true", help="print only JSON")
 
 

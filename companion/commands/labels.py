@@ -15,7 +15,8 @@ from companion import CompanionError
 from companion.facts.box import TaggedCard
 from companion.files import unwritten
 from companion.games import games_help, load_games
-from companion.language.i18n import Phrases, system_language
+from companion.language.folders import ENGLISH, languages
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.printing.labels import (
     DEFAULT_MM,
@@ -37,6 +38,7 @@ from rules.core.words import words
 from vision.errors import InvalidLayout
 from vision.tags.text import CONTROL, LETTERS, SEAT
 
+MOST_LANGUAGES = 2
 BESIDE = ("seats", "controls")  # cards that belong to no game, cut out of plain paper
 
 
@@ -53,52 +55,64 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paper", default="a4", help="a4 (default), letter, or a label sheet: " + ", ".join(sheet_names())
     )
+    parser.add_argument(
+        "--language",
+        action="append",
+        choices=languages(),
+        help="language of the names; give it twice for two (default: the screen's, and that of the cards or English)",
+    )
     parser.add_argument("--list", action="store_true", help="print the list of tags instead")
     parser.add_argument("--json", action="store_true", help="with --list: print only JSON")
     settings.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    home, games = settings.from_args(args).data_path, load_games()
+    config, games = settings.from_args(args), load_games()
+    home, codes = config.data_path, printed_languages(args.language or (config.spoken, config.edition, ENGLISH))
+    say = Phrases(codes[0])
     if args.list and args.game is None:
-        _print_list(tuple(card for game in games.slugs for card in cards_of(game, home)), args.json)
+        _print_list(tuple(card for game in games.slugs for card in cards_of(game, codes, home)), codes, args.json)
         if not args.json and sys.stdout.isatty():  # for somebody who adds a game; a program reads a line for each card
-            print(letters_taken(Phrases(system_language())))
+            print(letters_taken(say))
         return 0
     if args.game is None:
         raise Trouble(words("command.which_labels", games=", ".join((*games.slugs, *BESIDE)), got="–"))
     game = args.game if args.game in BESIDE else games.slug_of(args.game, home)
-    cards = cards_of(game, home)
+    cards = cards_of(game, codes, home)
     if args.list:
-        _print_list(cards, args.json)
+        _print_list(cards, codes, args.json)
         return 0
     if args.output is None:
         raise Trouble(words("command.which_output"))
     if not cards:
-        raise Trouble(words("command.no_cards", game=title_of(game, home)))
+        raise Trouble(words("command.no_cards", game=title_of(game, say, home)))
     if game in BESIDE:
-        pages = write_table_cards(args.output, cards, args.paper, args.size, game)
+        pages = write_table_cards(args.output, cards, args.paper, args.size, (game, codes))
     else:
         check_on_card(args.paper, args.size, games.box(game, home).card_mm)
-        pages = write_labels(args.output, cards, args.paper, args.size, title_of(game, home))
-    say = Phrases(system_language())
+        pages = write_labels(args.output, cards, args.paper, args.size, (title_of(game, say, home), say))
     key = "labels.written_cards" if game in BESIDE else "labels.written"
     print(say(key, file=str(args.output), n=len(cards), pages=pages))
     return 0
 
 
-def cards_of(game: str, home: Path | None = None) -> tuple[TaggedCard, ...]:
+def printed_languages(wanted: Sequence[str]) -> tuple[str, ...]:
+    """At most two, each once: a label has no room for more."""
+    return tuple(dict.fromkeys(wanted))[:MOST_LANGUAGES]
+
+
+def cards_of(game: str, codes: Sequence[str] = (ENGLISH,), home: Path | None = None) -> tuple[TaggedCard, ...]:
     """The cards of a game in box order; or the seat and control cards, whose numbers are reserved."""
     if game == "seats":
-        return tuple(_extra(tag, "seat", str(seat + 1)) for tag, seat in SEAT_TAGS.items())
+        return tuple(_extra(tag, "seat", codes, str(seat + 1)) for tag, seat in SEAT_TAGS.items())
     if game == "controls":
-        return tuple(_extra(tag, name, "") for tag, name in CONTROL_TAGS.items())
-    return load_games().box(game, home).tagged()
+        return tuple(_extra(tag, name, codes) for tag, name in CONTROL_TAGS.items())
+    return load_games().box(game, home).tagged(languages=codes)
 
 
-def title_of(game: str, home: Path | None = None) -> str:
+def title_of(game: str, say: Phrases, home: Path | None = None) -> str:
     """A game's name, also of one that is data."""
-    return Phrases(system_language()).game(game, load_games().box(game, home).rulebook())
+    return say.game(game, load_games().box(game, home).rulebook())
 
 
 def letters_taken(say: Phrases) -> str:
@@ -119,32 +133,39 @@ def piles_of(cards: Iterable[TaggedCard]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(card.pile for card in cards))
 
 
-def _extra(tag: str, name: str, which: str) -> TaggedCard:
-    english, german = _both(name, which)
-    return TaggedCard(f"{name}{which}", tag, english, german, 1, None)
+def _extra(tag: str, name: str, codes: Sequence[str], which: str = "") -> TaggedCard:
+    return TaggedCard(f"{name}{which}", tag, names=_in_each(name, codes, which))
 
 
-def _both(name: str, which: str = "") -> tuple[str, str]:
-    english, german = (Phrases(code)(f"labels.{name}", which=which).strip() for code in ("en", "de"))
-    return english, german
+def _in_each(name: str, codes: Sequence[str], which: str = "") -> tuple[str, ...]:
+    return tuple(Phrases(code)(f"labels.{name}", which=which).strip() for code in codes)
 
 
-def write_table_cards(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm: float, title: str) -> int:
-    """Seat cards with their four answers, or control cards: larger than labels, on plain paper only."""
+def write_table_cards(
+    path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm: float, about: tuple[str, Sequence[str]]
+) -> int:
+    """Seat cards with their four answers, or control cards: larger than labels, on plain paper only.
+
+    ``about``: which of them, and in which languages.
+    """
     check_size(size_mm)
     if paper not in PAPERS:
         raise Trouble(words("command.plain_paper"))
-    edges = tuple(" · ".join(dict.fromkeys(_both(answer))) for answer in ANSWERS) if title == "seats" else ()
-    drawn = [
-        TableCard(card.tag or "", " · ".join(dict.fromkeys((card.name_en, card.name_de))), edges) for card in cards
-    ]
-    say = Phrases(system_language())
+    which, codes = about
+    edges = tuple(side_by_side(_in_each(answer, codes)) for answer in ANSWERS) if which == "seats" else ()
+    drawn = [TableCard(card.tag or "", side_by_side(card.names), edges) for card in cards]
+    say = Phrases(codes[0])
     printed = (
-        say("labels.title", game=say(f"labels.{title}")),
+        say("labels.title", game=say(f"labels.{which}")),
         say("labels.ruler"),
         load_font(asset("fonts", "NotoSerif-Bold.ttf")),
     )
     return _written(path, lambda: draw_table_cards(path, drawn, PAPERS[paper], size_mm, printed))
+
+
+def side_by_side(names: Iterable[str]) -> str:
+    """The same in several languages, each only once."""
+    return " · ".join(dict.fromkeys(names))
 
 
 def check_size(size_mm: float) -> None:
@@ -170,16 +191,20 @@ def _written(path: Path, draw: Callable[[], int]) -> int:
         raise unwritten(path, error, "-o") from error
 
 
-def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm: float, title: str) -> int:
-    """Draws the sheets; refuses sizes that no camera can read or that do not fit the labels."""
+def write_labels(
+    path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm: float, about: tuple[str, Phrases]
+) -> int:
+    """Draws the sheets; refuses sizes that no camera can read or that do not fit the labels.
+
+    ``about``: the title, and the language of all but the names.
+    """
     check_size(size_mm)
     sheet = find_sheet(paper, size_mm)
     if size_mm > min(sheet.width, sheet.height):
         most = min(sheet.width, sheet.height)
         fits = f"{math.floor(most)}"
         raise Trouble(words("command.tag_too_large", size=f"{size_mm:g}", most=f"{most:g}", fits=fits))
-    say = Phrases(system_language())
-    cards = in_piles(cards)
+    (title, say), cards = about, in_piles(cards)
     legend = _legend(cards, say, sheet.count)
     printed = LabelWords(
         say("labels.title", game=title),
@@ -201,7 +226,7 @@ def labels_of(cards: Sequence[TaggedCard], say: Phrases) -> list[Label]:
 def _label(card: TaggedCard, say: Phrases, signs: Mapping[str, Sign]) -> Label:
     copy = say("labels.copy", n=card.copy)
     which = f"{_pile_name(card.pile, say)} {copy}" if card.pile in signs else copy
-    names = tuple(dict.fromkeys((card.name_en, card.name_de)))
+    names = tuple(dict.fromkeys(card.names))
     players = () if card.min_players is None else (say("labels.players", n=card.min_players),)
     return Label(card.tag or "", (*names, which, *players, card.tag or ""), signs.get(card.pile), len(names))
 
@@ -258,13 +283,11 @@ def find_sheet(name: str, size_mm: float) -> LabelSheet:
     return _sheets()[name]
 
 
-def _print_list(cards: tuple[TaggedCard, ...], as_json: bool) -> None:
-    rows = [
-        {"tag": card.tag, "card": card.card, "name_en": card.name_en, "name_de": card.name_de, "copy": card.copy}
-        for card in cards
-    ]
+def _print_list(cards: tuple[TaggedCard, ...], codes: Sequence[str], as_json: bool) -> None:
     if as_json:
-        print(json.dumps(rows))
+        named = [{f"name_{code}": name for code, name in zip(codes, card.names, strict=True)} for card in cards]
+        rows = zip(cards, named, strict=True)
+        print(json.dumps([{"tag": card.tag, "card": card.card, **names, "copy": card.copy} for card, names in rows]))
         return
-    for row in rows:
-        print(f"{row['tag']}  {row['card']:30} {row['name_en']:32} {row['name_de']}")
+    for card in cards:
+        print(f"{card.tag}  {card.card:30} {''.join(f'{name:32} ' for name in card.names)}".rstrip())

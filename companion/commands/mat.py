@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion import CompanionError
-from companion.commands.labels import check_size
+from companion.commands.labels import check_size, printed_languages, side_by_side
 from companion.files import unwritten
 from companion.games import load_games
-from companion.language.i18n import LANGUAGES, Phrases, system_language
+from companion.language.folders import languages, system_language
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.printing.labels import DEFAULT_MM
 from companion.printing.lens import Lens, parse_lens
@@ -39,7 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     which.add_argument("--small", dest="mat", action="store_const", const="small", help="one sheet of A4")
     parser.add_argument("--paper", default="a4", choices=sorted(PAPERS), help="paper size (default: %(default)s)")
-    parser.add_argument("--language", choices=LANGUAGES, help="language of the print (default: the system's)")
+    parser.add_argument(
+        "--language",
+        action="append",
+        choices=languages(),
+        help="language of the print (default: the system's); give it twice for zones named in two",
+    )
     parser.add_argument("--heights", action="store_true", help="list how high each camera must hang instead")
     parser.add_argument(
         "--size",
@@ -51,7 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    say = Phrases(args.language or system_language())
+    codes = printed_languages(args.language or (system_language(),))
+    say = Phrases(codes[0])
     mat = _mat_of(args.game, args.mat, say)
     if args.heights:
         check_size(args.size)
@@ -61,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         raise Trouble(words("command.which_mat"))
     sheets = plan_sheets(mat.size_mm, PAPERS[args.paper])
     try:
-        draw_mat(args.output, mat, sheets, mat_words(args.game, mat, sheets, say))
+        draw_mat(args.output, mat, sheets, mat_words(args.game, mat, sheets, tuple(map(Phrases, codes))))
     except OSError as error:
         raise unwritten(args.output, error, "-o") from error
     print(say("mat.written", file=str(args.output), n=len(sheets)))
@@ -78,14 +85,15 @@ def _mat_of(game: str, name: str, say: Phrases) -> Mat:
     return mats[name]
 
 
-def mat_words(game: str, mat: Mat, sheets: Sequence[Sheet], say: Phrases) -> MatWords:
-    """All texts printed on a mat and beside it."""
+def mat_words(game: str, mat: Mat, sheets: Sequence[Sheet], says: Sequence[Phrases]) -> MatWords:
+    """All texts printed on a mat and beside it: its zones in every language of ``says``, all else in the first."""
+    say = says[0]
     title = say("mat.title", game=say(f"screen.game.{game}"))
     width, height = (f"{side:g}" for side in mat.size_mm)
     return MatWords(
         title,
         say("labels.ruler"),
-        {zone.name: _zone_words(game, zone.name, say) for zone in mat.zones.zones},
+        {zone.name: _zone_words(game, zone.name, says) for zone in mat.zones.zones},
         [(_sheet_name(sheet, say, title), say(f"mat.do.{_cut_of(sheet)}")) for sheet in sheets],
         say("mat.plan", n=len(sheets), width=width, height=height),
         [say(f"mat.step_{step}") for step in STEPS],
@@ -96,10 +104,12 @@ def mat_words(game: str, mat: Mat, sheets: Sequence[Sheet], say: Phrases) -> Mat
     )
 
 
-def _zone_words(game: str, zone: str, say: Phrases) -> ZoneWords:
+def _zone_words(game: str, zone: str, says: Sequence[Phrases]) -> ZoneWords:
     """On paper a game may name a zone differently than on the screen, and add what lies there."""
     name, hint = f"mat.printed.{game}.{zone}", f"mat.hint.{game}.{zone}"
-    return ZoneWords(say(name if say.has(name) else f"mat.zone.{zone}"), say(hint) if say.has(hint) else "")
+    names = (say(name if say.has(name) else f"mat.zone.{zone}") for say in says)
+    hints = (say(hint) if say.has(hint) else "" for say in says)
+    return ZoneWords(side_by_side(names), side_by_side(hints))
 
 
 def _sheet_name(sheet: Sheet, say: Phrases, title: str) -> str:

@@ -19,12 +19,14 @@ from companion.inbox import Inbox, Pressed
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import Store, open_store
 from companion.keeping.troubles import StoreTrouble
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.pages.begin.first_steps import first_steps, is_new
 from companion.pages.begin.start_page import StartPage
 from companion.phones.host import Phones
 from companion.program.app import App
 from companion.program.device import Device
+from companion.program.narrator import Narrator
 from companion.program.plug import open_patiently
 from companion.program.real_table import LOCK_SETTING, RealTable
 from companion.program.window import Window
@@ -128,7 +130,7 @@ def _evening(
     app = App(context, window, inbox, monotonic_ms, first(context))
     if first is StartPage and _asks(args) and is_new(store, config):
         app.open(first_steps(context))
-    app.chimes = _chimes(config)
+    app.chimes, app.narrator = _chimes(config), _narrator(config)
     context.heed = partial(_heed, app, box)
     context.phones = app.phones = Phones(context, inbox)
     if not args.safe:
@@ -189,7 +191,7 @@ def _demo(config: Config, lock: FolderLock, args: argparse.Namespace) -> int:
 def _windowed(options: DemoOptions, context: Context, config: Config, args: argparse.Namespace) -> int:
     window = _open_window(config, args)
     stage = DemoStage(options, context, window, monotonic_ms, threaded=True)
-    stage.app.chimes = _chimes(config)
+    stage.app.chimes, stage.app.narrator = _chimes(config), _narrator(config)
     context.heed = partial(_heed, stage.app, None)
     try:
         stage.app.run()
@@ -200,15 +202,19 @@ def _windowed(options: DemoOptions, context: Context, config: Config, args: argp
 
 
 def _chimes(config: Config) -> Chimes:
-    sound = config.sound
-    return Chimes(Sounds(enabled=sound.on, volume=sound.volume), Speech(config.spoken, enabled=sound.speech))
+    return Chimes(Sounds(enabled=config.sound.on, volume=config.sound.volume))
+
+
+def _narrator(config: Config) -> Narrator:
+    voice = Phrases(config.spoken)("language.voice")
+    return Narrator(Speech(voice, enabled=config.sound.speech != "off"), config.sound.speech)
 
 
 def _heed(app: App, box: Device | None, config: Config) -> None:
     """Applies settings changed on the screen at once."""
     before = app.context.config
     if (config.sound, config.spoken) != (before.sound, before.spoken):
-        app.chimes = _chimes(config)
+        app.chimes, app.narrator = _chimes(config), _narrator(config)
         app.chimes.try_out()
     app.window.zoom_to(config.display.scale)
     if box is not None:

@@ -14,7 +14,8 @@ from typing import Any
 
 from companion.files import make_folder, put_in_place, unwritten
 from companion.games import load_games
-from companion.language.i18n import Phrases, system_language
+from companion.language.folders import system_language
+from companion.language.i18n import Phrases
 from companion.language.wording import explain
 from vision.errors import InvalidPicture
 from vision.frames import Frame, Grey, read_picture

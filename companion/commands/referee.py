@@ -7,7 +7,7 @@ import json
 import sys
 
 from companion.games import games_help, load_games
-from companion.language.i18n import LANGUAGES
+from companion.language.folders import languages
 from companion.play.referee import Referee, read_lines
 
 
@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", metavar="G", help=f"the game for a 'new' that names none: {games_help()}")
     parser.add_argument("--json", action="store_true", help="no effect: answers are always JSON")
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="language of texts in the answers (default: %(default)s)"
+        "--language", choices=languages(), default="en", help="language of texts in the answers (default: %(default)s)"
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.contract import TableGame
 from companion.facts.file import FactsFile, load_facts_file, refusal
 from companion.games import load_games
-from companion.language.i18n import LANGUAGES
+from companion.language.folders import languages
 from companion.language.wording import Trouble, in_words
 from companion.settings import config as settings
 from companion.sharing.scoresheet import sheet as page_of
@@ -31,7 +31,7 @@ LARGEST_TABLE = 2_000_000  # bytes: twelve players, 99 rounds, 60 rows
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the table, in TOML or JSON")
     parser.add_argument("--json", action="store_true", help="print only JSON")
-    parser.add_argument("--language", choices=LANGUAGES, help="language (default: the system's)")
+    parser.add_argument("--language", choices=languages(), help="language (default: the system's)")
     settings.add_arguments(parser)
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli import EXIT_TROUBLE
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.folders import languages
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, explain
 from companion.settings import config as settings
 from companion.sheets.files import RefusedFile, read_sheet
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("id", metavar="ID")
     for sub in (check, listing, add, show):
         settings.add_arguments(sub)
-        sub.add_argument("--language", choices=LANGUAGES, help="language (default: the system's)")
+        sub.add_argument("--language", choices=languages(), help="language (default: the system's)")
         sub.add_argument("--json", action="store_true", help="print only JSON")
 
 

@@ -199,11 +199,23 @@ class WebPart:
 
 
 @dataclass(frozen=True, slots=True)
+class Sign:
+    """Words with an icon before them; or, with ``card``, the card of that name drawn as the screen draws it."""
+
+    text: str = ""
+    icon: str = ""
+    card: str = ""
+
+
+PhoneLine: TypeAlias = str | Sign
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A part of a phone's page: what it is about, and lines."""
 
     title: str
-    lines: tuple[str, ...]
+    lines: tuple[PhoneLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,12 +228,14 @@ class PhonePart:
     """
 
     places: Callable[[Any, Phrases], tuple[Block, ...]] = lambda *_: ()  # open cards and things
-    of_seat: Callable[[Any, int, Phrases], tuple[str, ...]] | None = None
+    of_seat: Callable[[Any, int, Phrases], tuple[PhoneLine, ...]] | None = None
     own: Callable[[Any, int, Phrases], tuple[Block, ...]] = lambda *_: ()
     # Commands that a seat is offered; None: those that the shared screen offers for that seat.
     offered: Callable[[Any, int], tuple[Any, ...]] | None = None
     # The same in words: equal things may be one act.
     acts: Callable[[Any, tuple[Any, ...], Phrases], tuple[Action, ...]] | None = None
+    # Commands that end something for everybody; a phone asks twice, as it does for what is laid face down.
+    ends: Callable[[Any], bool] = lambda _: False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -78,6 +78,10 @@ class PhoneHost(Protocol):
         """The code of the table, or of a seat; a seat's code stays valid while it is asked for with every frame."""
         ...
 
+    def invite(self, players: tuple[str, ...]) -> None:
+        """Whoever has the table's code may take one of these seats, while this is said with every frame."""
+        ...
+
     def count(self, player: str) -> int:
         """How many phones this seat has."""
         ...

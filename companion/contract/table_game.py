@@ -38,7 +38,7 @@ from companion.play.mat_reading import MAT
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup, known_table
-from rules.core.scoring import not_over
+from rules.core.scoring import not_over, stopped_early
 from rules.core.table import TableCards
 from rules.core.values import readable
 from rules.core.words import Words, words
@@ -211,6 +211,14 @@ class GameScreens:
     icon_colours: Mapping[str, Rgb] = field(default_factory=dict)  # colours of icons that have one of their own
 
 
+def at_path(document: Mapping[str, Any], fact: str) -> Any:
+    """What stands in a document under ``cards.gold.colour``; None: nothing."""
+    value: Any = document
+    for key in fact.split("."):
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableGame:
     """One game. ``rules`` and ``box`` are required; everything else has a default."""
@@ -258,6 +266,8 @@ class TableGame:
     phone: PhonePart = field(default_factory=PhonePart)
     rules_now: RulesPart = field(default_factory=RulesPart)
     answer_command: Callable[[str, Any], Any] | None = None  # the command that tells a fact at any time: path, value
+    # The value of a fact in a document of facts, by its path; None: unknown.
+    told_fact: Callable[[Mapping[str, Any], str], Any] = at_path
     forget_command: Callable[[str], Any] | None = None  # the command that withdraws one: path
 
     # At the end.
@@ -296,7 +306,11 @@ class TableGame:
         return self.score_at(session.setup, session.position)
 
     def score_at(self, setup: Setup, position: Position[Any]) -> Score:
-        """The same of any position of that game."""
+        """The same of any position of that game; where somebody had to go, without a winner."""
+        score = self._score_at(setup, position)
+        return score if position.pad.gone is None else stopped_early(score, position.pad.gone)
+
+    def _score_at(self, setup: Setup, position: Position[Any]) -> Score:
         pad, facts, known = position.pad, self.rules.facts(position.state), known_table(self.rules, position.state)
         if pad.way == "follow" or self.scoring is None or known is None:
             return self.rules.score(position.state)

@@ -23,6 +23,7 @@ from companion import CompanionError, __version__
 from companion.contract import Games
 from companion.doctor.examination import as_values, examine
 from companion.files import put_in_place, unwritten
+from companion.keeping.people import PEOPLE, read_people
 from companion.keeping.snapshot import copy_of
 from companion.language.i18n import Phrases
 from companion.resources import commit
@@ -135,6 +136,8 @@ def _names(path: Path) -> Iterator[str]:
             yield from json.loads(setup)["players"]
         for (name,) in db.execute("SELECT name FROM players ORDER BY name") if db else ():
             yield name
+        for (kept,) in db.execute("SELECT value FROM settings WHERE name = ?", (PEOPLE,)) if db else ():
+            yield from read_people(str(kept)).names.values()
 
 
 @contextmanager

@@ -10,9 +10,14 @@ from functools import cache, lru_cache
 import pygame
 
 from companion.drawing.theme import Rgb
+from companion.language.directions import as_drawn
 from companion.language.i18n import plain
 from companion.resources import asset
 
+FALLBACK = "DejaVuSans-Bold.ttf"  # Greek, Cyrillic, Vietnamese, Hebrew, Arabic …: for names of people
+MISSING = "\uffff"  # no font has it
+FIRST_BEYOND = 0x10000  # pygame takes no letters from here on one by one; our fonts have none
+UNKNOWN = "?"  # for what no font of ours can draw, instead of an empty box
 LONGEST = 2_000  # letters; longer texts are cut before fitting
 ELLIPSIS = "…"
 LEADING = 1.22  # line height relative to type size
@@ -42,15 +47,59 @@ def _font_bytes(file: str) -> bytes:
     return asset("fonts", file).read_bytes()
 
 
+@cache
+def has_letter(file: str, letter: str) -> bool:
+    """Whether a font can draw it: for what it lacks, it draws its empty box."""
+    return ord(letter) < FIRST_BEYOND and _picture(file, letter) != _picture(file, MISSING)
+
+
+@cache
+def _picture(file: str, letter: str) -> bytes:
+    drawn = load_font(file, 20).render(letter, False, (255, 255, 255))
+    return bytes(drawn.get_size()) + pygame.image.tobytes(drawn, "RGB")
+
+
+def can_draw(letter: str) -> bool:
+    """Whether any of our fonts has it: a name with other letters, such as emoji, would be drawn with boxes."""
+    return letter.isprintable() and (has_letter("Inter-Bold.otf", letter) or has_letter(FALLBACK, letter))
+
+
+@lru_cache(maxsize=2048)
+def _runs(file: str, text: str) -> tuple[tuple[str, str], ...]:
+    """The text in pieces of one font each."""
+    found: list[tuple[str, str]] = []
+    for letter in as_drawn(plain(text)):
+        face = file if letter.isascii() or has_letter(file, letter) else FALLBACK
+        drawn = letter if face == file or has_letter(FALLBACK, letter) else UNKNOWN
+        if found and found[-1][0] == face:
+            found[-1] = (face, found[-1][1] + drawn)
+        else:
+            found.append((face, drawn))
+    return tuple(found)
+
+
 @lru_cache(maxsize=8192)
 def text_width(file: str, px: int, text: str) -> int:
-    return load_font(file, px).size(plain(text))[0]
+    return sum(load_font(face, px).size(part)[0] for face, part in _runs(file, text))
 
 
 @lru_cache(maxsize=1024)  # pictures; the fullest screen has about 200, and a clock makes a new one every second
 def render(file: str, px: int, text: str, colour: Rgb) -> pygame.Surface:
     """The text as a picture with an alpha channel; treat it as read-only."""
-    return load_font(file, px).render(plain(text), True, colour)
+    runs = _runs(file, text)
+    if len(runs) < 2:
+        face, part = runs[0] if runs else (file, "")
+        return load_font(face, px).render(part, True, colour)
+    pictures = [load_font(face, px).render(part, True, colour) for face, part in runs]
+    base = max(load_font(face, px).get_ascent() for face, _ in runs)
+    drops = [base - load_font(face, px).get_ascent() for face, _ in runs]
+    height = max(drop + one.get_height() for drop, one in zip(drops, pictures, strict=True))
+    whole = pygame.Surface((sum(one.get_width() for one in pictures), height), pygame.SRCALPHA)
+    x = 0
+    for drop, one in zip(drops, pictures, strict=True):
+        whole.blit(one, (x, drop))
+        x += one.get_width()
+    return whole
 
 
 def line_height(px: int) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from companion.facts.file import read_document, refusal
-from companion.language.i18n import LANGUAGES, Phrases, load_texts
+from companion.language.i18n import Phrases, load_texts
 from companion.resources import asset
 from companion.settings.config import data_home
 from rules.core.errors import InvalidValue
@@ -47,11 +47,10 @@ class TaggedCard:
 
     card: str
     tag: str | None
-    name_en: str
-    name_de: str
     copy: int = 1
     min_players: int | None = None
     pile: str = ""
+    names: tuple[str, ...] = ()  # in the languages asked for, see ``tagged``
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,18 +210,10 @@ class GameBox:
     def _ids(self) -> tuple[tuple[str, str, str, int], ...]:
         return card_ids(self.file("tags.toml")) if self.letter else ()
 
-    def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
+    def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:  # noqa: ARG002
         """Every card that can carry a tag, in box order; by default those of ``tags.toml``."""
-        english, german = (self.names(document, language).get("card", {}) for language in LANGUAGES)
         return tuple(
-            TaggedCard(
-                card,
-                self.tag(kind, source, copy),
-                english.get(card, card),
-                german.get(card, card),
-                copy,
-                pile=source,
-            )
+            TaggedCard(card, self.tag(kind, source, copy), copy, pile=source)
             for card, kind, source, copy in self._ids()
         )
 
@@ -244,9 +235,15 @@ class GameBox:
         at = first + copy - 1
         return format_tag(Tag(data["letter"], at)) if at <= last else None
 
-    def tagged(self, facts: str = OWN) -> tuple[TaggedCard, ...]:
-        """The cards of the owner's box that have a tag."""
-        return tuple(card for card in self.cards(self.document(facts, Path())) if card.tag is not None)
+    def tagged(self, facts: str = OWN, languages: Sequence[str] = ()) -> tuple[TaggedCard, ...]:
+        """The cards of the owner's box that have a tag, with their names in these languages."""
+        document = self.document(facts, Path())
+        named = [self.names(document, language).get("card", {}) for language in languages]
+        return tuple(
+            replace(card, names=tuple(names.get(card.card, card.card) for names in named))
+            for card in self.cards(document)
+            if card.tag is not None
+        )
 
     def card_tags(self, document: Mapping[str, Any] | None = None) -> dict[str, str]:
         """The card for each tag text; ``document``: the facts of a game in progress, or None for the owner's box."""

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from companion.facts.box import GameBox
+from companion.language.folders import ENGLISH
 from rules.core.words import Words, words
 
 MOST_NAMED = 3
@@ -16,7 +17,8 @@ LENGTH = 8  # hexadecimal digits: short enough to read aloud and compare
 
 def edition_of(box: GameBox, document: Mapping[str, Any]) -> dict[str, int]:
     """How many cards there are of each name; ``document``: everything known about that box."""
-    return dict(sorted(Counter(card.name_en for card in box.cards(document)).items()))
+    named = box.names(document, ENGLISH).get("card", {})
+    return dict(sorted(Counter(named.get(card.card, card.card) for card in box.cards(document)).items()))
 
 
 def fingerprint(edition: Mapping[str, int]) -> str:
@@ -43,4 +45,5 @@ def _unsure(box: GameBox, document: Mapping[str, Any], *told: Mapping[str, Any])
         {kind: entry for section in box.sections for kind, entry in one.get(section, {}).items()} for one in told
     ]
     guessed = {kind for kind in box.guessed() if any("copies" not in entry.get(kind, {}) for entry in entries)}
-    return {card.name_en for card in box.cards(document) if card.card.partition("#")[0] in guessed}
+    named = box.names(document, ENGLISH).get("card", {})
+    return {named.get(card.card, card.card) for card in box.cards(document) if card.card.partition("#")[0] in guessed}

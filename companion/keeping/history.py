@@ -12,6 +12,7 @@ from companion.keeping.game_row import GameRow
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.session import Session, look_back
 from companion.keeping.session_stats import played_ms
+from rules.core.game import known_table
 from rules.core.scoring import PlayerScore, Score, has_ranks, ranked_seats, totals_of, with_kind
 
 MINUTE = 60_000
@@ -150,6 +151,16 @@ def summary(night: PastNight) -> dict[str, Any]:
         "complete": row.result is not None and bool(row.result.get("complete")),
         "left": night.is_left,
     }
+
+
+def round_reached(store: KeptGames, night: PastNight) -> tuple[int, int]:
+    """The round that an open game is in, and how many there are; 0: it has no such number, or nobody knows."""
+    session = played_again(store, night)
+    if session is None:
+        return 0, 0
+    view, known = session.game.view(session.state), known_table(session.game, session.state)
+    reached = view["round"] if session.pad.way == "follow" else session.pad.round
+    return reached, view.get("rounds") or (0 if known is None else known.rounds)
 
 
 def played_again(store: KeptGames, night: PastNight) -> Session | None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.keeping.game_row import FindRules, GameRow, UnreadGame, has_checksum, read_row, slim, without_checksum
+from companion.keeping.people import PEOPLE, People, read_people
 from companion.keeping.salvage import asides
 from companion.keeping.troubles import NewerGame
 from companion.language.wording import Trouble
@@ -62,7 +63,7 @@ class KeptGames(ABC):
             row = db.execute(f"{GAMES} WHERE id = ?", (game_id,)).fetchone()
         if row is None:
             raise Trouble(words("keeping.no_game", number=game_id))
-        match read_row(row, self.rules):
+        match self._read(row, self.people()):
             case GameRow() as game:
                 return game
             case UnreadGame(is_newer=True):
@@ -75,7 +76,7 @@ class KeptGames(ABC):
         followed = "WHERE ended IS NULL OR EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)"
         with self._reading() as db:
             row = db.execute(f"{GAMES} {followed} ORDER BY id DESC LIMIT 1").fetchone()
-        newest = None if row is None else read_row(row, self.rules)
+        newest = None if row is None else self._read(row, self.people())
         return newest if isinstance(newest, GameRow) and newest.ended is None else None
 
     def open_games(self) -> tuple[GameRow, ...]:
@@ -88,7 +89,8 @@ class KeptGames(ABC):
             rows = db.execute(f"{GAMES} WHERE ended IS NULL ORDER BY id DESC").fetchall()
             touched: dict[int, int] = dict(db.execute(last))
             newest = db.execute("SELECT MAX(id) FROM games").fetchone()[0]
-        found = [row for row in (read_row(row, self.rules) for row in rows) if isinstance(row, GameRow)]
+        people = self.people()
+        found = [row for row in (self._read(row, people) for row in rows) if isinstance(row, GameRow)]
         last_written = max(touched.values(), default=0)
         return tuple(
             slim(row)
@@ -114,9 +116,14 @@ class KeptGames(ABC):
         return tuple(said)
 
     def _rows(self) -> Iterator[GameRow | UnreadGame]:
+        people = self.people()
         with self._reading() as db:
             rows = db.execute(f"{GAMES} ORDER BY id DESC")
-            yield from (read_row(row, self.rules) for row in rows)
+            yield from (self._read(row, people) for row in rows)
+
+    def _read(self, row: tuple[Any, ...], people: People) -> GameRow | UnreadGame:
+        found = read_row(row, self.rules)
+        return people.as_read(found) if isinstance(found, GameRow) else found
 
     def touched(self) -> dict[int, str]:
         """Games that are not over, by number, and when somebody last did something in them."""
@@ -180,10 +187,18 @@ class KeptGames(ABC):
     # The roster and the settings of the night.
 
     def roster(self) -> tuple[str, ...]:
-        """Names that have played, the latest first."""
+        """Names that have played, the latest first, without those who are hidden."""
+        return self.people().listed(self.written_names())
+
+    def written_names(self) -> tuple[str, ...]:
+        """Every name that has played as it was written, the latest first."""
         with self._reading() as db:
             rows = db.execute("SELECT name FROM players ORDER BY last_played DESC, name").fetchall()
         return tuple(str(name) for (name,) in rows)
+
+    def people(self) -> People:
+        """Which names are one person, and who is left out of lists."""
+        return read_people(self.setting(PEOPLE))
 
     def setting(self, name: str, default: str = "") -> str:
         with self._reading() as db:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, zip_longest
+from itertools import combinations, takewhile, zip_longest
 
 from companion.keeping.history import Filter, PastNight
 from rules.core.scoring import added
@@ -12,6 +12,8 @@ from rules.core.words import Words, words
 
 MOST_REMARKS = 2  # at once
 MEETINGS = 3  # that make a rivalry, and nights that make a closest one worth a word
+CLOSE = 2  # nights between two who are rivals: more would only humble one of them
+STREAK = 3  # wins one after the other that are worth a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,11 @@ class Rivalry:
     def nights(self) -> int:
         return self.ahead + self.behind + self.beside
 
+    @property
+    def is_close(self) -> bool:
+        """Whether they have met often enough, and neither is far behind."""
+        return self.nights >= MEETINGS and abs(self.ahead - self.behind) <= CLOSE
+
     def of(self, name: str) -> Rivalry:
         """The same seen by ``name``."""
         return self if name == self.one else Rivalry(self.other, self.one, self.behind, self.ahead, self.beside)
@@ -135,6 +142,29 @@ def _rivalry(one: str, other: str, gaps: list[int]) -> Rivalry:
     return rivalry.of(other) if behind > ahead else rivalry
 
 
+def wins_in_a_row(name: str, nights: Iterable[PastNight]) -> int:
+    """How many of the latest nights this player was in were won, one after the other."""
+    played = sorted((night for night in nights if name in night.row.setup.players), key=lambda night: -night.row.id)
+    return sum(1 for _ in takewhile(lambda night: name in night.winners, played))
+
+
+def before_play(names: Sequence[str], slug: str, nights: Iterable[PastNight]) -> tuple[Words, ...]:
+    """What is worth knowing before these people play: the closest rivalry, and who has won most often in a row."""
+    counted = Filter(game=slug).counted(nights)
+    pairs = [pair for pair in rivalries(counted) if pair.is_close and {pair.one, pair.other} <= set(names)]
+    said = [_rivals_words(min(pairs, key=lambda pair: (pair.ahead - pair.behind, -pair.nights)))] if pairs else []
+    rows = {name: wins_in_a_row(name, counted) for name in names}
+    best = max(names, key=lambda name: rows[name], default="")
+    if best and rows[best] >= STREAK:
+        said.append(words("nights.before.streak", name=best, n=rows[best]))
+    return tuple(said)
+
+
+def _rivals_words(pair: Rivalry) -> Words:
+    key = "nights.before.leads" if pair.ahead > pair.behind else "nights.before.even"
+    return words(key, one=pair.one, other=pair.other, n=pair.ahead, lost=pair.behind)
+
+
 # What is remarkable about a night, measured by the nights before it.
 
 
@@ -153,6 +183,9 @@ def _remarks(night: PastNight, before: Sequence[PastNight]) -> Iterator[Words]:
     if "closest" in mine and len(before) >= MEETINGS and mine["closest"].value < theirs["closest"].value:
         yield words("nights.remark.closest", n=mine["closest"].value)
     yield from _rivals_met(night, before)
+    for name in night.winners:
+        if (won := wins_in_a_row(name, [night, *before])) >= STREAK:
+            yield words("nights.remark.streak", name=name, n=won)
 
 
 def _best_points(night: PastNight, before: Sequence[PastNight]) -> Iterator[Words]:
@@ -180,6 +213,6 @@ def _rivals_met(night: PastNight, before: Sequence[PastNight]) -> Iterator[Words
     for rivalry in rivalries([night, *before]):
         for name in night.winners:
             seen = rivalry.of(name)
-            if seen.one == name and seen.nights >= MEETINGS and seen.ahead > seen.behind:
+            if seen.one == name and seen.is_close and seen.ahead > seen.behind:
                 yield words("nights.remark.rivals", one=seen.one, other=seen.other, n=seen.ahead, lost=seen.behind)
                 return

@@ -7,6 +7,7 @@ holds the lock of the folder mends: ``Held`` is asked for.
 from __future__ import annotations
 
 import logging
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +31,7 @@ KEPT = ("", "-wal")  # SQLite makes the others anew
 SLACK_BYTES = 64 * 1024  # for SQLite's notebook (32 KiB) and the first pages of the log
 LEAF = 13  # the first byte of a page that holds rows of a table
 MOST_COLUMNS = 9  # one more than any table of ours; their definition must fit on the smallest first page
-ABSENT = b"absent"
+MARK_BYTES = 10  # of a value that no row can hold, because nobody knows it beforehand; it fits there too
 
 
 def aside_name(path: Path) -> Path:
@@ -191,7 +192,8 @@ def rows(file: bytes, log: bytes) -> Iterator[tuple[int, Row]]:
 
 def _page_rows(pages: Sequence[bytes], size: int) -> Iterator[tuple[int, Row]]:
     """Each page read as a whole table. A column that a row does not have yields its default."""
-    columns = ", ".join(f"c{number} DEFAULT x'{ABSENT.hex()}'" for number in range(MOST_COLUMNS))
+    absent = secrets.token_bytes(MARK_BYTES)
+    columns = ", ".join(f"c{number} DEFAULT x'{absent.hex()}'" for number in range(MOST_COLUMNS))
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.execute(f"PRAGMA page_size = {size}")
         db.execute(f"CREATE TABLE page ({columns})")
@@ -204,16 +206,16 @@ def _page_rows(pages: Sequence[bytes], size: int) -> Iterator[tuple[int, Row]]:
                 db.execute("PRAGMA writable_schema = ON")
                 db.execute("UPDATE sqlite_master SET rootpage = ?", (number,))
                 db.execute("PRAGMA writable_schema = RESET")
-                yield from _rows_of_page(db)
+                yield from _rows_of_page(db, absent)
 
 
-def _rows_of_page(db: sqlite3.Connection) -> Iterable[tuple[int, Row]]:
+def _rows_of_page(db: sqlite3.Connection, absent: bytes) -> Iterable[tuple[int, Row]]:
     """From both ends: one spoilt row need not cost its neighbours."""
     found: dict[int, Row] = {}
     for order in ("ASC", "DESC"):
         with suppress(sqlite3.Error):
             for number, *row in db.execute(f"SELECT rowid, * FROM page ORDER BY rowid {order}"):  # noqa: S608
-                found.setdefault(number, tuple(value for value in row if value != ABSENT))
+                found.setdefault(number, tuple(value for value in row if value != absent))
     return found.items()
 
 

@@ -76,7 +76,9 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """By the rules, or, where they are not followed, because everything was told."""
+        """By the rules, or, where they are not followed, because everything was told; or somebody had to go."""
+        if self.pad.gone is not None:
+            return True
         return self.game.is_over(self.state) if self.pad.way == "follow" else self.pad.is_final
 
     @property

@@ -20,6 +20,7 @@ from companion.keeping.game_row import FORMAT, FindRules, new_ident, setup_value
 from companion.keeping.games_file import GamesFile
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.kept_settings import MARKS, read_marks, with_newcomers, write_marks
+from companion.keeping.people import PEOPLE, People, write_people
 from companion.keeping.salvage import aside_name
 from companion.keeping.snapshot import snapshot
 from companion.keeping.troubles import StoreTrouble, folder_trouble, sqlite_trouble
@@ -154,6 +155,14 @@ class Store(GamesFile, KeptGames):
     def drop_setting(self, name: str) -> None:
         with self._transaction() as db:
             db.execute("DELETE FROM settings WHERE name = ?", (name,))
+
+    def set_people(self, people: People) -> None:
+        """Another reading of who is who; whoever is renamed keeps the mark."""
+        marks = read_marks(self.setting(MARKS))
+        moved = {read: marks[written] for written, read in people.names.items() if written in marks}
+        with self._transaction() as db:
+            for name, value in ((PEOPLE, write_people(people)), (MARKS, write_marks({**moved, **marks}))):
+                db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, value))
 
     def takes_something(self) -> bool:
         """Whether the disk takes what is written, tried out."""

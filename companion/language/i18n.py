@@ -1,37 +1,29 @@
 """Texts in the players' language: keys and values come from rules and screens, texts from ``assets/i18n``.
 
-A text is a string with ``{value}`` placeholders, or a table ``{ one = "...", other = "..." }`` chosen by ``n``.
+A text is a string with ``{value}`` placeholders, or a table ``{ one = "...", other = "..." }`` with the plural forms of
+its language, chosen by ``n``, or with those of its ordinal numbers, chosen by ``nth``.
 """
 
 from __future__ import annotations
 
 import logging
-import os
+import string
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 from unicodedata import category
 
 from companion import CompanionError
-from companion.resources import asset
+from companion.language.folders import ENGLISH, languages, text_files
+from companion.language.plurals import CATEGORIES, ordinal, plural
+from companion.language.sorting import sort_key
 from rules.core.words import Value, Words
 
 logger = logging.getLogger(__name__)
 
-LANGUAGES = ("en", "de")
-
 Text = str | Mapping[str, str]
-
-
-def system_language() -> str:
-    """The system's language, if we have it, else English."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(name):
-            return value[:2] if value[:2] in LANGUAGES else "en"
-    return "en"
-
 
 _BESIDE: list[Path] = []  # data folders of games installed beside us
 
@@ -39,29 +31,41 @@ _BESIDE: list[Path] = []  # data folders of games installed beside us
 def include_texts(folder: Path, needed: str) -> None:
     """Adds the texts of a game installed beside us; raises ``OSError``, ``ValueError`` or ``KeyError``.
 
-    ``needed``: a key that must exist in every language.
+    ``needed``: a key that must exist in English; it may have other languages or not.
     """
-    for code in LANGUAGES:
-        read_texts(folder / f"{code}.toml")[needed]
+    for code in languages():
+        path = folder / f"{code}.toml"
+        if code == ENGLISH or path.exists():
+            read_texts(path)[needed]
     if folder not in _BESIDE:
         _BESIDE.append(folder)
+        own_texts.cache_clear()
         load_texts.cache_clear()
-
-
-def _files(code: str) -> list[Path]:
-    ours = sorted(asset("i18n", code).glob("*.toml"))
-    games = sorted(path for path in asset("games").glob(f"*/{code}.toml"))
-    return [*ours, *games, *(folder / f"{code}.toml" for folder in _BESIDE)]
 
 
 @cache
 def load_texts(code: str) -> Mapping[str, Text]:
-    """All texts of a language by dotted key: the program's own, and those of every game."""
-    if code not in LANGUAGES:
-        raise CompanionError(f"expected a language of {', '.join(LANGUAGES)}, got {code!r}")
+    """All texts by dotted key: what the language lacks, or has wrong, is English."""
+    english = own_texts(ENGLISH)
+    return english if code == ENGLISH else {**english, **dict(_usable(code, english))}
+
+
+def _usable(code: str, english: Mapping[str, Text]) -> Iterator[tuple[str, Text]]:
+    for key, text in own_texts(code).items():
+        if key not in english or misfit(text, english[key]):
+            logger.warning("%s: the text %r does not fit; English is shown", code, key)
+        else:
+            yield key, text
+
+
+@cache
+def own_texts(code: str) -> Mapping[str, Text]:
+    """What a language itself has: the program's own texts, and those of every game."""
+    if code not in languages():
+        raise CompanionError(f"expected a language of {', '.join(languages())}, got {code!r}")
     texts: dict[str, Text] = {}
-    for path in _files(code):
-        for key, text in read_texts(path).items():
+    for path in [*text_files(code), *(folder / f"{code}.toml" for folder in _BESIDE)]:
+        for key, text in _texts_in(path, code).items():
             if key in texts:
                 # A game must not change the program's texts, nor another game's.
                 logger.warning("%s: ignoring the text %r, which exists already", path, key)
@@ -69,19 +73,54 @@ def load_texts(code: str) -> Mapping[str, Text]:
     return texts
 
 
+def _texts_in(path: Path, code: str) -> dict[str, Text]:
+    """A file of English must be there and in order; one of another language costs only itself."""
+    try:
+        return read_texts(path)
+    except (OSError, ValueError) as error:
+        if code == ENGLISH:
+            raise
+        if not isinstance(error, FileNotFoundError):
+            logger.warning("%s: ignoring this file: %s", path, error)
+        return {}
+
+
 def read_texts(path: Path) -> dict[str, Text]:
     """The texts of one file by dotted key."""
     return dict(_flat(tomllib.loads(path.read_text("utf-8")), ""))
 
 
-def _flat(node: Mapping[str, Any], prefix: str) -> list[tuple[str, Text]]:
-    found: list[tuple[str, Text]] = []
+def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Text]]:
     for key, value in node.items():
-        if isinstance(value, Mapping) and set(value) != {"one", "other"}:
-            found += _flat(value, f"{prefix}{key}.")
+        if isinstance(value, Mapping) and not ("other" in value and set(value) <= {*CATEGORIES}):
+            yield from _flat(value, f"{prefix}{key}.")
         else:
-            found.append((prefix + key, value))
-    return found
+            yield prefix + key, value
+
+
+def misfit(text: Text, english: Text) -> str:
+    """What is wrong with a text beside the English one, as a key of ``translation``; empty: nothing."""
+    if not all(isinstance(part, str) for part in _forms(text)):
+        return "no_text"
+    try:
+        places = _places(text)
+    except ValueError:
+        return "braces"
+    return "places" if places - _places(english) - {"n"} else ""
+
+
+def _forms(text: Text) -> tuple[str, ...]:
+    return tuple(text.values()) if isinstance(text, Mapping) else (text,)
+
+
+def _places(text: Text) -> set[str]:
+    parse = string.Formatter().parse
+    return {name for form in _forms(text) for _, name, _, _ in parse(form) if name is not None}
+
+
+def language_names() -> dict[str, str]:
+    """Every language by its code, as its speakers call it."""
+    return {code: str(own_texts(code).get("language.name", code)) for code in languages()}
 
 
 def plain(text: str, keep: str = "") -> str:
@@ -100,6 +139,9 @@ def in_language(named: Any, code: str) -> str:
     if not isinstance(named, Mapping):
         return str(named)
     return str(named.get(code) or named.get("en") or next(iter(named.values()), ""))
+
+
+_AMOUNTS = ("n", "points", "figure")  # a limit is written as it is typed, a year or a port without a sign in it
 
 
 class _Places(dict[str, str]):
@@ -122,6 +164,7 @@ class Phrases:
         """``texts``: by which a game that is data names itself and its rows; they come before all others."""
         self.code = code
         self._texts = {**load_texts(code), **texts} if texts else load_texts(code)
+        self._own = own_texts(code)
         self._names = names or {}
         self._players = tuple(players)
 
@@ -135,12 +178,19 @@ class Phrases:
             # A missing text must never crash the screen; a test makes sure that none is missing.
             return words.key
         if not isinstance(text, str):
-            text = text["one" if words.values.get("n") == 1 else "other"]
+            text = self._form(text, words)
         return self.fill(text, words.values)
 
     def fill(self, text: str, values: Mapping[str, Value]) -> str:
         """A text that stands elsewhere, with these values in its places."""
         return text.format_map(_Places((name, self._value(name, value)) for name, value in values.items()))
+
+    def _form(self, text: Mapping[str, str], words: Words) -> str:
+        """Of a counted text the form for ``n``, or for the ``nth``; one in English counts as English does."""
+        code = self.code if words.key in self._own else ENGLISH
+        nth = words.values.get("nth")
+        form = plural(code, words.values.get("n")) if nth is None else ordinal(code, nth)
+        return text.get(form) or text["other"]
 
     def has(self, key: str) -> bool:
         """Whether there is such a text."""
@@ -170,7 +220,24 @@ class Phrases:
         """``a, b and c``."""
         if len(parts) < 2:
             return "".join(parts)
-        return f"{', '.join(parts[:-1])} {self._texts['list.and']} {parts[-1]}"
+        if len(parts) == 2:
+            return self("list.two", begin=parts[0], end=parts[1])
+        begin = parts[0]
+        for part in parts[1:-1]:
+            begin = self("list.more", begin=begin, end=part)
+        return self("list.last", begin=begin, end=parts[-1])
+
+    def number(self, value: float) -> str:
+        """With the decimal sign of the language, and its sign between thousands from 10,000 on."""
+        whole, _, part = str(abs(value)).partition(".")
+        if len(whole) > 4:
+            whole = f"{int(whole):,}".replace(",", self("number.thousands"))
+        whole = f"-{whole}" if value < 0 else whole
+        return self("sheets.decimal", whole=whole, part=part) if part else whole
+
+    def sort_key(self, name: str) -> str:
+        """For ``sorted``: names in the order of the language."""
+        return sort_key(name, self("language.order"))
 
     def _value(self, name: str, value: Value) -> str:
         if isinstance(value, tuple):
@@ -179,8 +246,7 @@ class Phrases:
             return self.say(value)
         if isinstance(value, int) and name in ("seat", "first", "winner"):
             return self.player(value)
-        if isinstance(value, float):
-            whole, _, part = str(value).partition(".")
-            return self("sheets.decimal", whole=whole, part=part)
+        if isinstance(value, float) or (type(value) is int and name in _AMOUNTS):
+            return self.number(value)
         # An id is replaced by its name, if that sort of thing has names (see rules.core.words).
         return plain(self.name(name, value)) if isinstance(value, str) else "" if value is None else str(value)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
+
+from companion.resources import asset
 
 _GAP = re.compile(r"[\s_]+")
 # Letters of Cyrillic and Greek that look like Latin ones, small and capital, in the order of the line below.
@@ -16,6 +19,18 @@ _AS_LATIN = str.maketrans(_STRANGE, _LATIN)
 def name_key(name: str) -> str:
     """The same for ``Ada M``, ``ada  m`` and ``ADA_M``."""
     return _GAP.sub(" ", unicodedata.normalize("NFKC", name)).strip().casefold()
+
+
+def plain_name(name: str) -> str:
+    """For finding a name by its first letters: Jörg by ``jo``."""
+    return unicodedata.normalize("NFKD", name_key(name)).encode("ascii", "ignore").decode()
+
+
+@cache
+def first_names() -> tuple[str, ...]:
+    """Common first names, the likely ones first."""
+    lines = asset("first_names.txt").read_text("utf-8").splitlines()
+    return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 def name_pattern(name: str) -> str:

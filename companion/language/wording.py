@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Any, TypeVar, cast
 
 from companion import CompanionError
-from companion.language.i18n import Phrases, system_language
+from companion.language.folders import system_language
+from companion.language.i18n import Phrases
 from rules.core.words import Words
 
 
@@ -31,7 +32,13 @@ def day_words(day: str) -> Words:
 def moment_words(moment: str) -> Words:
     """A moment from a file (``2026-11-05T19:41:10+00:00``), in local time."""
     local = datetime.fromisoformat(moment).astimezone()
-    return Words("nights.moment", {"date": day_words(local.date().isoformat()), "time": f"{local:%H:%M}"})
+    return Words("nights.moment", {"date": day_words(local.date().isoformat()), "time": time_words(local)})
+
+
+def time_words(moment: datetime) -> Words:
+    """The time of day here, as people write it."""
+    local = moment.astimezone()
+    return Words("nights.time", {"hour": f"{local:%H}", "minute": f"{local:%M}"})
 
 
 def decimal_mark(say: Phrases) -> str:

@@ -91,7 +91,9 @@ class Phones:
             self._open()
 
     def stop(self) -> None:
-        """Disconnects everybody; old tokens no longer work."""
+        """Disconnects everybody, with a word; old tokens no longer work."""
+        if self.served is not None:
+            self.served.push.say_goodbye()
         self._close()
         self._seats = None
         with suppress(StoreTrouble):
@@ -102,6 +104,10 @@ class Phones:
         if self._seats is None:
             return ""
         return self._seats.code if player is None else self._seats.show(player)
+
+    def invite(self, players: tuple[str, ...]) -> None:
+        if self._seats is not None:
+            self._seats.invite(players)
 
     def count(self, player: str) -> int:
         return 0 if self._seats is None else self._seats.count(player)

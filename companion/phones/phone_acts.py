@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.inbox import ActByPhone, AgreeByPhone, PhoneWish, UndoByPhone
+from companion.inbox import ActByPhone, AgreeByPhone, CallByPhone, PhoneWish, UndoByPhone
 from companion.models import Action
 from companion.number_entry import Numbers
 from companion.phones.translated_table import TranslatedTable
@@ -117,6 +117,15 @@ def is_secret(action: Action) -> bool:
     return any(not isinstance(command, BESIDE) and is_face_down(command) for command in _commands(action))
 
 
+def is_final(table: TranslatedTable, seat: int, action: Action) -> bool:
+    """Whether it ends something for everybody, or is said in an auction; the phone asks for confirmation too."""
+    if any(isinstance(command, BESIDE) for command in _commands(action)):
+        return False
+    auction, state = table.game.auction, table.live.session.state
+    bids = auction is not None and auction.seconds(state) is None and auction.bidder(state) == seat
+    return bids or table.ask(lambda: any(map(table.game.phone.ends, _commands(action))), instead=True)
+
+
 def _commands(action: Action) -> tuple[Any, ...]:
     """Of an act that takes a number the one with the least: the others differ by that number alone."""
     return (action.command.commands[0],) if isinstance(action.command, NumberCommands) else (action.command,)
@@ -141,6 +150,7 @@ class PhoneActs:
 
     def __init__(self) -> None:
         self.undo: UndoWish | None = None
+        self._done: dict[int, str] = {}  # by seat: the mark of what was done last
 
     def tick(self, table: Table | None, now_ms: int) -> None:
         """A request for an undo expires when the table has moved on or time is up."""
@@ -156,8 +166,12 @@ class PhoneActs:
                 return self._ask_undo(table, seat, entry, now_ms)
             case AgreeByPhone(entry):
                 return self._agree(table, seat, entry, now_ms)
+            case CallByPhone(on):
+                return _call(table, on=on)
 
     def _act(self, table: TranslatedTable, seat: int, wish: ActByPhone, now_ms: int) -> Words | None:
+        if wish.once and self._done.get(seat) == wish.once:
+            return None  # the answer was lost on its way
         may = table.ask(lambda: acts_of(table, seat, now_ms), None)
         if may is None:
             return words("phones.part_failed")
@@ -172,6 +186,8 @@ class PhoneActs:
                     "phones.number_out", least=numbers.label(numbers.values[0]), most=numbers.label(numbers.values[-1])
                 )
         refused = table.table.act(_as_act(command, is_question=may.is_question), now_ms)
+        if refused is None:
+            self._done[seat] = wish.once
         if refused is not None and is_secret(action):
             # A refused secret act may reveal what others hold, so everybody is told of the attempt.
             table.live.say(words("phones.tried", seat=seat), now_ms)
@@ -213,6 +229,14 @@ def last_step(table: TranslatedTable) -> str:
     """The step that would be undone, as the log shows it to everybody."""
     session = table.live.session
     return " ".join(sentences(session.game, session.steps[-1], table.say)) if session.steps else ""
+
+
+def _call(table: TranslatedTable, *, on: bool) -> Words | None:
+    club = table.table.context.club
+    if club is None or not club.is_on:
+        return words("phones.no_club")
+    club.call(on=on)
+    return None
 
 
 def _as_act(command: Any, *, is_question: bool) -> acts.Act:

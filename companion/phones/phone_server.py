@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.contract import Context
-from companion.inbox import ActByPhone, AgreeByPhone, PhoneAsked, PhoneWish, UndoByPhone
+from companion.inbox import ActByPhone, AgreeByPhone, CallByPhone, PhoneAsked, PhoneWish, UndoByPhone
 from companion.language.wording import Trouble
 from companion.phones.downloads import NightDownloads
 from companion.phones.seat_handlers import ROUTES
@@ -22,7 +22,10 @@ from companion.web.server import WebServer
 from rules.core.words import words
 
 FRONT = "/table.html"
-FILES = ("table.html", "table.js", "number_pad.js", "sheet.html", "sheet.js")
+FILES = (
+    "table.html", "table.js", "acts.js", "cue.js", "drawing.js", "number_pad.js", "sheet.html", "sheet.js",
+    "icon.svg", "icon-turn.svg", "manifest.webmanifest",
+)  # fmt: skip
 LONGEST_SITUATION = 64
 LARGEST_NUMBER = 10**9
 
@@ -54,12 +57,16 @@ def read_wish(asked: Mapping[str, Any]) -> PhoneWish:
     at = asked.get("at")
     match asked.get("do"):
         case "act" if isinstance(at, str) and len(at) <= LONGEST_SITUATION:
-            number = asked.get("number")
-            return ActByPhone(at, _number(asked.get("act")), None if number is None else _number(number))
+            number, once = asked.get("number"), asked.get("once", "")
+            if not isinstance(once, str) or len(once) > LONGEST_SITUATION:
+                raise Trouble(words("teach.web.not_understood"))
+            return ActByPhone(at, _number(asked.get("act")), None if number is None else _number(number), once)
         case "undo":
             return UndoByPhone(_number(asked.get("entry")))
         case "agree":
             return AgreeByPhone(_number(asked.get("entry")))
+        case "call" if isinstance(on := asked.get("on"), bool):
+            return CallByPhone(on)
     raise Trouble(words("teach.web.not_understood"))
 
 

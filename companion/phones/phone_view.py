@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeVar
 
-from companion.contract import Block
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.contract import Block, Sign
+from companion.language.i18n import Phrases, language_names
 from companion.models import Action, sentence
-from companion.phones.phone_acts import Acts, acts_of, is_secret
+from companion.phones.phone_acts import Acts, acts_of, is_final, is_secret
+from companion.phones.score_view import is_hidden, score_view
+from companion.phones.things import Things
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands
 from companion.table.elsewhere import elsewhere
@@ -19,24 +21,28 @@ from companion.table.headings import seat_order
 from companion.table.log import log_rows
 from companion.table.rules_now import rules_now
 from companion.table.texts import seat_values
-from rules.core.scoring import PointsLine
 
 T = TypeVar("T")
 
-MANY = 8  # more acts than this can be searched, see table.js
+MANY = 8  # more acts than this can be searched, see acts.js
 MOST_LINES = 60  # of the log
 
 TEXTS = (
-    "acts", "agree", "bgstats", "close", "delete", "file", "find", "in_language", "log", "lost", "new_sheet",
-    "nights", "no_nights", "not_seated", "off", "own", "picture", "places", "players", "range", "really", "rules",
-    "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes", "your_turn",
+    "acts", "again", "agree", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find", "freed",
+    "in_language", "log", "lost", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights", "not_seated",
+    "notes", "notes_about", "off", "own", "own_place", "picture", "places", "players", "range", "really", "reveal",
+    "rules", "score", "sheet", "sit_down", "sit_hint", "sound", "stay", "teach", "undo", "waiting", "who", "won", "yes",
+    "your_turn",
 )  # fmt: skip
+TABS = ("mine", "places", "players", "more")
 
 
 def texts(say: Phrases) -> dict[str, Any]:
     """The fixed texts of the page."""
-    languages = [[code, say(f"setup.value.language.{code}")] for code in LANGUAGES]
-    return {"language": say.code, "languages": languages, **{name: say(f"phones.page.{name}") for name in TEXTS}}
+    languages = [[code, name] for code, name in language_names().items()]
+    tabs = {name: say(f"phones.tab.{name}") for name in TABS}
+    named = {name: say(f"phones.page.{name}") for name in TEXTS}
+    return {"language": say.code, "languages": languages, "tabs": tabs, **named}
 
 
 def no_table(say: Phrases) -> dict[str, Any]:
@@ -46,35 +52,39 @@ def no_table(say: Phrases) -> dict[str, Any]:
 
 def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
     """Everything but the clock, which changes every second. ``undo``: the text if somebody asks for an undo."""
-    say = table.say
+    say, things = table.say, Things(table)
     header, now = table.heading(now_ms)
+    asked = table.asked(now_ms)
     return {
         "texts": texts(say),
         "game": {
+            "number": table.table.number,
             "title": header.title,
             "place": header.place,
-            "steps": [{"name": step.name, "state": step.state} for step in header.steps],
+            "steps": [{"name": step.name, "icon": step.icon, "state": step.state} for step in header.steps],
             "badges": [badge.text for badge in header.badges],
         },
         "now": {"text": now.text, "why": now.why, "then": now.then, "seat": now.seat},
-        "players": [_player(table, seat, marks) for seat in _seats(table)],
-        "places": table.ask(lambda: _sent(_blocks(_places(table))), _blocks(_failed(say))),
+        "players": [_player(table, seat, marks, things) for seat in _seats(table)],
+        "places": table.ask(lambda: _sent(things.blocks(_places(table))), things.blocks(_failed(say))),
         "notices": [{"text": notice.text, "level": notice.level} for notice in table.notices(now_ms)],
-        "asked": table.asked(now_ms) or None,
+        "asked": None if asked is None else asdict(asked),
         "undo": undo or None,
-        "score": _score(table),
-        "rules": table.ask(lambda: _sent(_blocks(rules_now(table.desk))), _blocks(_failed(say))),
+        "score": score_view(table),
+        "rules": table.ask(lambda: _sent(things.blocks(rules_now(table.desk))), things.blocks(_failed(say))),
         "log": list(_log(table)),
+        "club": _club(table),
+        "about": table.ask(things.about, {}),
     }
 
 
 def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dict[str, Any]:
     """What goes only to the phones of this seat; ``phones``: how many there are."""
-    say, session = table.say, table.live.session
-    acts = table.ask(lambda: _sent(_acts(table, acts_of(table, seat, now_ms))), None)
-    blocks = table.ask(lambda: _sent(_blocks(_own(table, seat))), None)
+    say, session, things = table.say, table.live.session, Things(table)
+    acts = table.ask(lambda: _sent(_acts(table, seat, acts_of(table, seat, now_ms), things)), None)
+    blocks = table.ask(lambda: _sent(things.blocks(_own(table, seat))), None)
     if acts is None or blocks is None:
-        blocks = [*(blocks or ()), *_blocks(_failed(say))]
+        blocks = [*(blocks or ()), *things.blocks(_failed(say))]
     return {
         "own": {
             "seat": seat,
@@ -82,7 +92,8 @@ def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dic
             "phones": say("phones.two", n=phones) if phones > 1 else "",
             "blocks": blocks,
         },
-        "acts": acts or _acts(table, Acts()),
+        "acts": acts or _acts(table, seat, Acts(), things),
+        "own_about": table.ask(things.about, {}),
         "entry": session.last_seq if session.steps else None,
     }
 
@@ -93,17 +104,22 @@ def _cannot(table: TranslatedTable, acts: Acts) -> Sequence[tuple[str, str]]:
     return elsewhere(table.desk, {action.label for action in acts.actions}) if is_searched else ()
 
 
-def _acts(table: TranslatedTable, acts: Acts) -> dict[str, Any]:
+def _acts(table: TranslatedTable, seat: int, acts: Acts, things: Things) -> dict[str, Any]:
     return {
         "at": acts.situation,
         "is_turn": acts.is_turn,
-        "list": [_act(act) for act in acts.actions],
+        "list": [_act(table, seat, act, things) for act in acts.actions],
         "cannot": table.ask(partial(_cannot, table, acts), ()),
     }
 
 
-def _act(action: Action) -> dict[str, Any]:
-    shown: dict[str, Any] = {"label": action.label, "detail": action.detail, "secret": is_secret(action)}
+def _act(table: TranslatedTable, seat: int, action: Action, things: Things) -> dict[str, Any]:
+    """``sure``: the phone asks once more before it is done."""
+    secret = is_secret(action)
+    shown: dict[str, Any] = {"label": action.label, "detail": action.detail, "secret": secret, "icon": action.icon}
+    shown["sure"] = secret or is_final(table, seat, action)
+    if action.card is not None:
+        shown["card"] = things.card(action.card)
     if isinstance(numbers := action.command, NumberCommands):
         values = numbers.values
         has_all = isinstance(values, range) and values.step == 1
@@ -134,37 +150,32 @@ def _own(table: TranslatedTable, seat: int) -> tuple[Block, ...]:
     return table.game.phone.own(table.live.session.state, seat, table.say) if table.live.is_followed else ()
 
 
-def _player(table: TranslatedTable, seat: int, marks: Sequence[int]) -> dict[str, Any]:
+def _player(table: TranslatedTable, seat: int, marks: Sequence[int], things: Things) -> dict[str, Any]:
     known = {"seat": seat, "name": table.say.player(seat), "mark": marks[seat] if seat < len(marks) else seat}
-    return known | (_by_rules(table, seat) if table.live.is_followed else _as_told(table, seat))
+    if not table.live.is_followed:
+        area = (Sign(card=card) for card in table.live.session.pad.areas[seat])
+        return known | {"turn": False, "waiting": False, "why": "", "lines": things.lines(area)}
+    return known | _by_rules(table, seat, things)
 
 
-def _as_told(table: TranslatedTable, seat: int) -> dict[str, Any]:
-    """A player of a game that is not followed: only the cards that were told."""
-    say, area = table.say, table.live.session.pad.areas[seat]
-    lines = [say.join([say.name("card", card) for card in area])] if area else []
-    return {"turn": False, "waiting": False, "why": "", "lines": lines}
-
-
-def _by_rules(table: TranslatedTable, seat: int) -> dict[str, Any]:
-    view, say, of_seat = table.live.view, table.say, table.game.phone.of_seat
+def _by_rules(table: TranslatedTable, seat: int, things: Things) -> dict[str, Any]:
+    view = table.live.view
     order, why = list(view.get("order", ())), view.get("why", ())
-    if of_seat is None:
-        lines = list(seat_values(table.slug, view["players"][seat], say))
-    else:
-        failed = [say("phones.part_failed")]
-        lines = table.ask(lambda: _sent(list(of_seat(table.live.session.state, seat, say))), failed)
     is_ordered = view["turn"] is not None and seat in order and bool(why)
     return {
         "turn": seat == view["turn"],
         "waiting": seat in (view.get("waiting") or ()),
-        "why": sentence(why[order.index(seat)], say) if is_ordered else "",
-        "lines": lines,
+        "why": sentence(why[order.index(seat)], table.say) if is_ordered else "",
+        "lines": [] if is_hidden(table) else _of_seat(table, seat, things),  # totals come with the score
     }
 
 
-def _blocks(blocks: Iterable[Block]) -> list[dict[str, Any]]:
-    return [asdict(block) for block in blocks]
+def _of_seat(table: TranslatedTable, seat: int, things: Things) -> list[str | dict[str, Any]]:
+    say, of_seat = table.say, table.game.phone.of_seat
+    if of_seat is None:
+        return things.lines(seat_values(table.slug, table.live.view["players"][seat], say))
+    failed = things.lines((say("phones.part_failed"),))
+    return table.ask(lambda: _sent(things.lines(of_seat(table.live.session.state, seat, say))), failed)
 
 
 def _sent(said: T) -> T:
@@ -173,28 +184,15 @@ def _sent(said: T) -> T:
     return said
 
 
+def _club(table: TranslatedTable) -> dict[str, bool] | None:
+    """Whether this table calls the host of its club; None without a club."""
+    club = table.table.context.club
+    return None if club is None or not club.is_on else {"called": club.called is not None}
+
+
 def _failed(say: Phrases) -> tuple[Block, ...]:
     """In place of what the game's own part for phones should have said."""
     return (Block("", (say("phones.part_failed"),)),)
-
-
-def _score(table: TranslatedTable) -> dict[str, Any]:
-    """The score as it stands now, with workings."""
-    score, say = table.score(), table.say
-    players = [
-        {
-            "name": player["name"],
-            "figure": say.say(table.game.result_words(score, player)),
-            "lines": [_worked(line, say) for line in player.get("lines", ())],
-        }
-        for player in score["players"]
-    ]
-    return {"players": players, "verdict": sentence(score.get("verdict", ""), say)}
-
-
-def _worked(line: PointsLine, say: Phrases) -> str:
-    what = say.name("card", line["card"]) if line["card"] else say(f"screen.row.{line['row']}")
-    return say("phones.worked", what=what, n=line["points"], because=sentence(line["because"], say))
 
 
 def _log(table: TranslatedTable) -> Iterator[dict[str, Any]]:

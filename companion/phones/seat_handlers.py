@@ -62,8 +62,11 @@ class FollowHandler(SeatHandler):
         while True:
             news = await self.app.push.news(follower)
             if follower.is_over or self.app.seats.who(self.token) != self.player:
-                break  # somebody else has this seat now
+                break
             self.write("event: beat\ndata:\n\n" if news is None else f"data: {news}\n\n")
+            await self.flush()
+        if follower.why_over or not follower.is_over:  # somebody else has this seat now
+            self.write(f"event: bye\ndata: {follower.why_over or 'freed'}\n\n")
             await self.flush()
 
     def on_connection_close(self) -> None:
@@ -85,6 +88,19 @@ class ActHandler(SeatHandler):
             return None
         said = await self.app.ask(self.context, self.token, self.player, wish, self.language)
         return self.refuse(503, words("phones.busy")) if said is None else self.answer(200, said)
+
+
+class SitHandler(SeatHandler):
+    """A phone that watches takes a free seat, while the box shows the table's code."""
+
+    def post(self) -> None:
+        try:
+            player = self.request_json().get("player")
+        except CompanionError as error:
+            return self.refuse(400, error.said)
+        if not isinstance(player, str) or not self.app.seats.sit(self.token, player):
+            return self.refuse(409, words("phones.seat_gone"))
+        return self.answer(200, {"ok": True})
 
 
 class WhoAmIHandler(SeatHandler):
@@ -126,6 +142,7 @@ class DownloadHandler(CostlyHandler):
 ROUTES: dict[str, type[Handler]] = {
     "/api/follow": FollowHandler,
     "/api/act": ActHandler,
+    "/api/sit": SitHandler,
     "/api/me": WhoAmIHandler,
     "/api/nights": NightsHandler,
     "/api/take": DownloadHandler,

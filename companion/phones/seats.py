@@ -1,8 +1,8 @@
 """Which phone has which seat: codes for the table and for each seat, and a token for each phone. No network here.
 
-The table's code stays the same while phones are switched on: whoever has it sees what everybody at the table sees. A
-seat's code works only while the screen shows it, and lets in one phone: nobody takes a seat by an old code. Of a token
-only the hash is kept, for a box that is restarted.
+The table's code stays the same while phones are switched on: whoever has it sees what everybody at the table sees, and
+while the screen shows that code, takes a seat that is free. A seat's code works only while the screen shows it, and
+lets in one phone: nobody takes a seat by an old code. Of a token only the hash is kept, for a box that is restarted.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Seats:
         self._lock = threading.Lock()
         self._phones = {mark: SeatedPhone(player, clock(), clock()) for mark, player in (kept or {}).items()}
         self._shown: tuple[str, str, float] | None = None  # a player, the code of that seat, and when it was last seen
+        self._invited: tuple[tuple[str, ...], float] = ((), -math.inf)  # players, and when the screen last asked them
         self.code = new_code()
         self.changes = 0
         self.guessed = 0
@@ -60,10 +61,36 @@ class Seats:
             self._shown = (player, code, self._clock())
             return code
 
+    def invite(self, players: tuple[str, ...]) -> None:
+        """Whoever has the table's code may take a free seat; to be called with every picture that says so."""
+        with self._lock:
+            self._invited = (players, self._clock())
+
+    def to_take(self) -> tuple[str, ...]:
+        """The seats that may be taken now."""
+        with self._lock:
+            return self._free_seats()
+
+    def _free_seats(self) -> tuple[str, ...]:
+        players, seen = self._invited
+        taken = {phone.player for phone in self._phones.values()}
+        return tuple(player for player in players if player not in taken) if self._is_seen(seen) else ()
+
+    def sit(self, token: str, player: str) -> bool:
+        """Gives a free seat to a phone that watches; False if it may not be taken now."""
+        with self._lock:
+            phone = self._phone(token)
+            if phone is None or phone.player != NOBODY or player not in self._free_seats():
+                return False
+            phone.player = player
+            self.changes += 1
+            return True
+
+    def _is_seen(self, at: float) -> bool:
+        return self._clock() - at <= SHOWN_S
+
     def _now_shown(self) -> tuple[str, str] | None:
-        if self._shown is None or self._clock() - self._shown[2] > SHOWN_S:
-            return None
-        return self._shown[:2]
+        return self._shown[:2] if self._shown is not None and self._is_seen(self._shown[2]) else None
 
     def enter(self, code: str, former: str = "", place: str = "") -> str | None:
         """A token for the right code, None for a wrong one. A seat's code works once."""

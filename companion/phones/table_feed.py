@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.contract import Context
+from companion.phones.look import look_of
 from companion.phones.phone_acts import PhoneActs
 from companion.phones.phone_view import no_table, own_view, shared_view
 from companion.phones.translated_table import TranslatedTable
@@ -14,7 +15,6 @@ from companion.table.table import Table
 
 if TYPE_CHECKING:
     from companion.phones.phone_server import PhoneServer
-    from companion.phones.seats import Seats
     from companion.web.push import Push
 
 Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # shown to everybody, and to each player
@@ -26,6 +26,7 @@ class TableFeed:
         self._shown: tuple[Any, ...] = ()
         self._said: dict[str, Said] = {}  # by language, the box's own first
         self._spoken: dict[str, TranslatedTable] = {}
+        self._looks_like: tuple[str, str] = ("", "null")  # the game, and what its icons and colours are
 
     @property
     def said(self) -> Said:
@@ -37,14 +38,17 @@ class TableFeed:
         self._shown = ()
 
     def publish(self, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
-        shown = (self._read_elsewhere(served.push), *self._looks(table, now_ms, marks), served.seats.changes)
+        people = () if table is None else table.people
+        browsers = tuple(map(served.push.browsers, people))
+        here = (served.seats.changes, served.seats.to_take(), served.editor.app.is_open, browsers)
+        shown = (self._read_elsewhere(served.push), *self._looks(table, now_ms, marks), *here)
         second = now_ms // 1000
         if self._shown == (*shown, second):
             return
         if self._shown[:-1] != shown:
             served.server.speak(self._context.language)
             codes = (self._context.language, *self._read_elsewhere(served.push))
-            self._said = {code: self._made(code, served.seats, table, now_ms, marks) for code in codes}
+            self._said = {code: self._made(code, served, table, now_ms, marks) for code in codes}
         self._shown = (*shown, second)
         running = None if table is None else table.clock(now_ms)
         clock = json.dumps("" if running is None else running.text)
@@ -70,19 +74,36 @@ class TableFeed:
         live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
         agreed = None if undo is None else (undo.seat, len(undo.agreed))
         laying_at = None if table.laying is None else table.laying.place
-        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen)
-        said = (table.notices(now_ms), None if asked is None else asked.words, agreed)
+        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, table.result.rows_shown)
+        club = self._context.club
+        called = None if club is None else (club.is_on, club.called)
+        said = (table.notices(now_ms), None if asked is None else asked.words, agreed, called)
         return (table.number, config, live.session.last_seq, *there, *said, marks)
 
-    def _made(self, language: str, seats: Seats, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
+    def _made(self, language: str, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
         if table is None:
             return _as_json(no_table(self._context.say_in(language))), {}
+        seats, browsers = served.seats, served.push.browsers
         spoken = self.table_in(language, table)
         undo = self._acts.undo_words(spoken)
-        shared = shared_view(spoken, now_ms, marks, "" if undo is None else spoken.say.say(undo))
-        seated = ((seat, name, seats.count(name)) for seat, name in enumerate(table.people))
-        own = {name: _as_json(own_view(spoken, seat, phones, now_ms)) for seat, name, phones in seated if phones}
-        return _as_json(shared), own
+        shared = _as_json(shared_view(spoken, now_ms, marks, "" if undo is None else spoken.say.say(undo)))
+        beside = {
+            "look": self._look(table),
+            "free": json.dumps(seats.to_take(), ensure_ascii=False),
+            "teaches": json.dumps(served.editor.app.is_open),
+        }
+        own = {
+            name: _as_json(own_view(spoken, seat, browsers(name), now_ms))
+            for seat, name in enumerate(table.people)
+            if seats.count(name)
+        }
+        return {**beside, **shared}, own
+
+    def _look(self, table: Table) -> str:
+        """Made once for a game."""
+        if self._looks_like[0] != table.slug:
+            self._looks_like = (table.slug, json.dumps(look_of(table.game), separators=(",", ":")))
+        return self._looks_like[1]
 
 
 def _as_json(parts: Mapping[str, Any]) -> dict[str, str]:

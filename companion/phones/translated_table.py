@@ -6,6 +6,7 @@ Cards keep their printed names in every language.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
 from companion import CompanionError
@@ -13,9 +14,18 @@ from companion.contract import Heading
 from companion.models import Choice, Notice
 from companion.table.headings import heading_of
 from companion.table.table import Table
+from companion.table.texts import move_text
 from rules.core.scoring import Score
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What everybody is asked: in one sentence, and what belongs to it."""
+
+    title: str
+    lines: tuple[str, ...] = ()
 
 
 class TranslatedTable:
@@ -51,13 +61,15 @@ class TranslatedTable:
     def notices(self, now_ms: int) -> tuple[Notice, ...]:
         return self.table.context.notices(self.live.notice(now_ms), say=self.say)
 
-    def asked(self, now_ms: int) -> str:
-        """What has to be answered or laid out before play goes on."""
+    def asked(self, now_ms: int) -> Asked | None:
+        """What has to be answered, laid out or put back before play goes on."""
+        if moves := self.live.moves:
+            return Asked(self.say("screen.putback.text"), tuple(move_text(move, self.say) for move in moves))
         if self.table.laying is not None:
             step = self.table.laying.in_words(self.desk)
-            return " ".join([step.title, *step.lines])
+            return Asked(step.title, step.lines)
         asked = self.table.asked(now_ms)
-        return "" if asked is None else self.say.say(asked.words)
+        return None if asked is None else Asked(self.say.say(asked.words))
 
     def to_lay(self) -> tuple[Choice, ...] | None:
         """The choices while the table is laid out; None once it is."""

@@ -150,7 +150,7 @@ class LiveGame:
     @property
     def is_followed(self) -> bool:
         """Whether every step is followed by the rules; else only what stays, or what counts at the end, is told."""
-        return self.session.pad.way == "follow"
+        return self.session.pad.way == "follow" and self.session.pad.gone is None
 
     @property
     def is_over(self) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +109,16 @@ def load_font(path: Path) -> str:
     except (TTFError, OSError) as error:
         raise InvalidLayout(f"expected a TrueType font, got {error} ({path})") from error
     return path.stem
+
+
+def in_fonts(text: str, font: str, fallback: str) -> tuple[tuple[str, str], ...]:
+    """The text in pieces of one font each, by name: ``fallback`` for letters that the first one lacks."""
+    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415
+
+    known = pdfmetrics.getFont(font).face.charToGlyph
+    faces = [font if letter.isspace() or ord(letter) in known else fallback for letter in text]
+    grouped = groupby(zip(faces, text, strict=True), key=itemgetter(0))
+    return tuple((face, "".join(letter for _, letter in part)) for face, part in grouped)
 
 
 def ruler(canvas: Any, at: tuple[float, float], length: float, words: str) -> None:

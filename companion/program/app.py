@@ -36,6 +36,7 @@ from companion.pages.set_up.power_page import PausePage, PowerPage, SwitchingOff
 from companion.pages.trouble_page import GameFailedPage, NoStorePage, TroublePage
 from companion.phones.host import Phones
 from companion.program.falls import Falls
+from companion.program.narrator import Narrator
 from companion.program.window import Closed, Window
 from companion.screens import Input, Screen
 from companion.screens.intents import Intent, intent_of
@@ -104,6 +105,7 @@ class App:
         self.clock = clock
         self.driver: TableDriver | None = None
         self.chimes: Chimes | None = None
+        self.narrator: Narrator | None = None
         self.phones: Phones | None = None
         self.club: ClubTable | None = None
         self.table: Table | None = None  # the game in progress
@@ -210,6 +212,8 @@ class App:
         self.window.show(self.screen(now_ms), now_ms, self.marks)
         if self.chimes is not None:
             self.chimes.follow(self.table, now_ms)
+        if self.narrator is not None:
+            self.narrator.follow(self.screen(now_ms), self.window.canvas, self.table, now_ms, self.context.say)
 
     def screen(self, now_ms: int) -> Screen:
         return self.page.screen(now_ms)
@@ -286,8 +290,16 @@ class App:
         elif (seat := seat_of(pressed.button)) is not None:
             if pressed.sort == "press":
                 self._seat_pressed(seat, pressed.at_ms)
-        elif (intent := intent_of(pressed.button, pressed.sort)) is not None:
+        elif (intent := intent_of(pressed.button, pressed.sort, by_ear=self._by_ear)) is not None:
             self._wish(intent, pressed.at_ms)
+
+    def _say_where(self) -> None:
+        if self.narrator is not None:
+            self.narrator.where(self.context.say)
+
+    @property
+    def _by_ear(self) -> bool:
+        return self.narrator is not None and self.narrator.is_on
 
     def _power_key(self) -> None:
         """The first press asks, a second one confirms: no other button may work."""
@@ -354,6 +366,11 @@ class App:
     def _wish(self, wish: Input | Closed, now_ms: int) -> None:
         if isinstance(wish, Closed):
             self.running = False
+            return
+        if self.narrator is not None:
+            self.narrator.interrupt()
+        if wish is Intent.WHERE:
+            self._say_where()
             return
         self._pass_time(now_ms)
         outcome = self.page.screen(now_ms).handle(wish)

@@ -36,6 +36,7 @@ KEYS = {
     pygame.K_m: Intent.MENU,
     pygame.K_u: Intent.UNDO,
     pygame.K_F2: Intent.RULES,
+    pygame.K_F3: Intent.WHERE,
 }
 HELD: dict[Input, Intent] = {Intent.OK: Intent.MENU, Intent.BACK: Intent.UNDO}
 # Keys that also type text: on a screen that takes text they do only that.

@@ -40,17 +40,45 @@ class Listed(Choosing, Generic[M]):
         return Goto(value) if isinstance(value, str) else Answered(value)
 
 
-ARROW = 30
+ARROW = 38
 
 
 def more_beside(canvas: Canvas, region: Region, count: int, shown: range) -> Region:
-    """Draws arrows at the ends of a row that has more; returns the region that is left."""
+    """Draws arrows at the ends of a row that has more, and how many more; returns the region that is left."""
     if shown.start > 0:
         left, region = region.cut_left(ARROW, 6)
-        canvas.icon("previous", left.middle(ARROW, ARROW), "accent")
+        _more(canvas, left, "previous", shown.start)
     if shown.stop < count:
         right, region = region.cut_right(ARROW, 6)
-        canvas.icon("next", right.middle(ARROW, ARROW), "accent")
+        _more(canvas, right, "next", count - shown.stop)
+    return region
+
+
+def _more(canvas: Canvas, region: Region, icon: str, hidden: int) -> None:
+    upper, lower = region.middle(ARROW, 62).rows((1, 1))
+    canvas.icon(icon, upper.middle(28, 28), "accent")
+    canvas.text(lower, f"+{hidden}", "label", "accent", align="centre", size=20)
+
+
+def more_below(canvas: Canvas, region: Region, shown: range, count: int, across: int = 1) -> Region:
+    """Draws a bar beside rows that do not all fit, with how many choices are above and below; returns the rest.
+
+    ``shown``: the rows; ``count``: of all choices, ``across`` in a row.
+    """
+    rows = -(-count // across)
+    if len(shown) >= rows:
+        return region
+    bar, region = region.cut_right(ARROW, 8)
+    above, below = shown.start * across, max(0, count - shown.stop * across)
+    top, rest = bar.cut_top(26, 2)
+    bottom, middle = rest.cut_bottom(26, 2)
+    for spot, hidden in ((top, above), (bottom, below)):
+        canvas.text(spot, f"+{hidden}" if hidden else "", "label", "accent", align="centre", size=20)
+    line = middle.middle(8, middle.h)
+    canvas.fill(line, "panel", 4)
+    height = max(24.0, line.h * len(shown) / rows)
+    place = shown.start / max(1, rows - len(shown))
+    canvas.fill(Region(line.x, line.y + (line.h - height) * place, line.w, height), "accent", 4)
     return region
 
 
@@ -64,15 +92,13 @@ def visible_range(count: int, focus: int, room: int) -> range:
 def paint_choices(  # noqa: PLR0917 - the painter of a part is given its values in order
     canvas: Canvas, region: Region, choices: tuple[Choice, ...], focus: int, across: int = 1, first: int = 0
 ) -> None:
-    """Rows, or tiles in ``across`` columns; a bar on the right shows that there are more. ``first``: the index of the
-    first among all choices of the screen."""
+    """Rows, or tiles in ``across`` columns; a bar on the right says how many more there are. ``first``: the index of
+    the first among all choices of the screen."""
     touch, gap = canvas.theme.space["touch"], 8
     rows_of_choices = -(-len(choices) // across)
     room = max(1, int((region.h + gap) // (touch + gap)))
     shown = visible_range(rows_of_choices, max(0, min(focus, len(choices) - 1)) // across, room)
-    if rows_of_choices > room:
-        bar, region = region.cut_right(8, 10)
-        scroll_bar(canvas, bar, rows_of_choices, shown)
+    region = more_below(canvas, region, shown, len(choices), across)
     tallest = touch * (1.5 if across > 1 else 1.15)
     for row, spot in zip(shown, region.stack(len(shown), tallest, gap), strict=True):
         for column, cell in enumerate(spot.columns([1] * across, gap)):
@@ -80,13 +106,6 @@ def paint_choices(  # noqa: PLR0917 - the painter of a part is given its values 
             if index < len(choices):
                 paint_choice(canvas, cell, choices[index], focus=index == focus)
                 canvas.target(choice_key(first + index), cell)
-
-
-def scroll_bar(canvas: Canvas, region: Region, count: int, shown: range) -> None:
-    canvas.fill(region, "panel", 4)
-    height = max(24.0, region.h * len(shown) / count)
-    place = shown.start / max(1, count - len(shown))
-    canvas.fill(Region(region.x, region.y + (region.h - height) * place, region.w, height), "line", 4)
 
 
 def paint_choice(canvas: Canvas, region: Region, choice: Choice, *, focus: bool) -> None:

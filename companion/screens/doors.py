@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from companion.language.sorting import sort_key
 from companion.screens.intents import Intent
-from companion.screens.tell_screen import Node, sort_key
+from companion.screens.tell_screen import Node
 
 DOORS = 4
 BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
@@ -16,11 +17,14 @@ APART = " · "  # what follows it in a label says where a thing is, or what is t
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
 
 
-def doors(nodes: tuple[Node, ...], *, last_alone: bool = False, among: Collection[str] = ()) -> tuple[Door, ...]:
+def doors(
+    nodes: tuple[Node, ...], *, last_alone: bool = False, among: Collection[str] = (), order: str = ""
+) -> tuple[Door, ...]:
     """What is behind each button: as few presses as possible for everything, fewer for likely things.
 
     ``last_alone``: the last node has the last button for itself. ``among``: labels that were or will be there too: the
-    borders between doors are those of all of them, so that they stay where they are.
+    borders between doors are those of all of them, so that they stay where they are. ``order``: the alphabet, see
+    ``sort_key``.
     """
     if last_alone:
         return (*_shared(nodes[:-1], DOORS - 1), nodes[-1:])
@@ -28,17 +32,19 @@ def doors(nodes: tuple[Node, ...], *, last_alone: bool = False, among: Collectio
     pinned = [node for node in nodes if node.pinned]
     others = [node for node in nodes if not node.likely and not node.pinned]
     if len(nodes) <= DOORS:
-        return tuple((node,) for node in (*likely, *_by_name(others), *pinned))
+        return tuple((node,) for node in (*likely, *_by_name(others, order), *pinned))
     there = {node.label for node in others}
     gone = [Node(label) for label in among if label not in there]
     found = _doors(
-        likely, [*_by_name([*others, *gone]), *pinned], _room(max(len(nodes), len(nodes) - len(likely) + len(gone)))
+        likely,
+        [*_by_name([*others, *gone], order), *pinned],
+        _room(max(len(nodes), len(nodes) - len(likely) + len(gone))),
     )
     return tuple(tuple(node for node in door if not any(node is one for one in gone)) for door in found)
 
 
-def _by_name(nodes: Sequence[Node]) -> list[Node]:
-    return sorted(nodes, key=lambda node: sort_key(node.label))
+def _by_name(nodes: Sequence[Node], order: str) -> list[Node]:
+    return sorted(nodes, key=lambda node: sort_key(node.label, order))
 
 
 def _doors(likely: Sequence[Node], rest: Sequence[Node], room: int) -> tuple[Door, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from companion.drawing.canvas import Canvas
+from companion.language.sorting import sort_key
 from companion.models import Header, Hints, Notice, NowLine
 from companion.screens import Chosen, Goto, Input, Leave, Outcome, Still, Touched, choice_index
 from companion.screens.doors import BUTTONS, DOORS, WIDTHS, Door, door_names, doors, places
@@ -18,7 +19,7 @@ from companion.screens.intents import Intent, Typed
 from companion.screens.number_screen import NumberedNodes, NumberModel, NumberScreen, NumberWords, numbered_nodes
 from companion.screens.painted_doors import look_of, paint_door, paint_found, paint_so_far
 from companion.screens.searching import search
-from companion.screens.tell_screen import Node, sort_key
+from companion.screens.tell_screen import Node
 
 MOST_FOUND = 8  # tiles that fit the typed letters
 LONGEST_TEXT = 24
@@ -49,6 +50,7 @@ class DoorsModel:
     elsewhere: Callable[[], tuple[Node, ...]] = tuple
     keeps: bool = False
     step: str = ""
+    order: str = ""  # the alphabet of the language
 
 
 class DoorsScreen(Still):
@@ -101,7 +103,7 @@ class DoorsScreen(Still):
             }
         if self._built is None or self._built[0] is not page:
             alone = self.model.keeps and not self._way
-            self._built = (page, doors(page, last_alone=alone, among=self._around(page)))
+            self._built = (page, doors(page, last_alone=alone, among=self._around(page), order=self.model.order))
         found = self._built[1]
         return dict(zip(self._places(found), found, strict=True))
 

@@ -15,6 +15,7 @@ class Intent(Enum):
     MENU = "menu"
     UNDO = "undo"
     RULES = "rules"
+    WHERE = "where"  # am I: what is on the screen is said again
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ BUTTONS: dict[tuple[str, str], Intent] = {
 }
 
 
-def intent_of(button: str, sort: str) -> Intent | None:
-    """The intent of a panel button; None for a press without meaning."""
+def intent_of(button: str, sort: str, *, by_ear: bool = False) -> Intent | None:
+    """The intent of a panel button; None for a press without meaning.
+
+    ``by_ear``: for somebody who listens, holding *previous* says where one is, and *next* does not run on.
+    """
+    if by_ear and sort == "repeat":
+        return Intent.WHERE if button == "previous" else None
     return BUTTONS.get((button, sort))

@@ -7,9 +7,11 @@ While somebody types, the focus is on the tick, so that Enter finishes the name.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.drawing.canvas import Canvas
+from companion.drawing.fonts import can_draw
 from companion.drawing.regions import Region
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
@@ -17,8 +19,9 @@ from companion.screens import Finished, Input, Leave, Outcome, Still, Touched
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
-ROWS = ("ABCDEFGHIJ", "KLMNOPQRST", "UVWXYZÄÖÜß", "-.' ⌫✓")
+IN_ROW = 10
 DELETE, FINISH, OTHERS = "⌫", "✓", "⇧"
+LAST_ROW = f"-.' {DELETE}{FINISH}"
 SPECIAL = {DELETE: "delete", FINISH: "tick"}
 LONGEST_NAME, LONGEST_PASSWORD = 24, 63
 _LAST = f"{OTHERS} {DELETE}{FINISH}"
@@ -30,6 +33,14 @@ PASSWORD_ROWS = (
 )
 
 
+def key_rows(letters: str) -> tuple[str, ...]:
+    """The letters of a language ten in a row, then what every language needs."""
+    return (*(letters[at : at + IN_ROW] for at in range(0, len(letters), IN_ROW)), LAST_ROW)
+
+
+ROWS = key_rows("ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜß")
+
+
 @dataclass(frozen=True, slots=True)
 class KeyboardModel:
     header: Header
@@ -38,6 +49,7 @@ class KeyboardModel:
     rows: Hints = field(default_factory=Hints)  # while a row is chosen
     keys: Hints = field(default_factory=Hints)  # while a key in it is chosen
     leave: str = ""  # what back does when the line is empty
+    letters: tuple[str, ...] = ROWS
 
 
 class KeyboardScreen(Still):
@@ -47,9 +59,9 @@ class KeyboardScreen(Still):
     longest = LONGEST_NAME
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The rows of keys."""
-        return ROWS
+    def keys(self) -> tuple[Sequence[str], ...]:
+        """The rows of keys; a key of several letters is a whole name."""
+        return self.model.letters
 
     @property
     def _tick(self) -> tuple[int, int]:
@@ -121,7 +133,7 @@ class KeyboardScreen(Still):
         if text == "\b":
             self.text = self.text[:-1]
             return
-        kept = "".join(letter for letter in text if letter.isprintable())
+        kept = "".join(letter for letter in text if can_draw(letter))
         self.text = (self.text + kept)[: self.longest]
 
     def draw(self, canvas: Canvas) -> None:
@@ -171,7 +183,7 @@ def paint_line(canvas: Canvas, region: Region, text: str) -> None:
 
 
 def paint_keys(
-    canvas: Canvas, region: Region, rows: tuple[str, ...], focus: tuple[int, int | None], space: str
+    canvas: Canvas, region: Region, rows: tuple[Sequence[str], ...], focus: tuple[int, int | None], space: str
 ) -> None:
     row, column = focus
     for number, (strip, keys) in enumerate(zip(region.rows([1] * len(rows), 8), rows, strict=True)):
@@ -189,7 +201,7 @@ def _paint_key(canvas: Canvas, region: Region, key: str, space: str, *, focus: b
         canvas.icon(SPECIAL[key], region.middle(46, 46), ink)
     else:
         word = {" ": space, OTHERS: "a A #"}.get(key)
-        canvas.text(region, word or key, "name" if word else "number", ink, align="centre", size=38)
+        canvas.text(region, word or key, "name" if word or len(key) > 1 else "number", ink, align="centre", size=38)
 
 
 def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:
@@ -201,4 +213,5 @@ def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:
         rows=Hints(row, row, say("screen.hint.ok"), say("screen.hint.delete")),
         keys=Hints(key, key, say("screen.hint.ok"), say("screen.hint.other_row")),
         leave=say("screen.hint.back"),
+        letters=key_rows(say("language.keys")),
     )

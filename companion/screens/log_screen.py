@@ -9,7 +9,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, LogRow, Notice
 from companion.screens import Choosing, Outcome, Undo, choice_key
-from companion.screens.choices import visible_range
+from companion.screens.choices import more_below, visible_range
 from companion.screens.frame import frame
 
 
@@ -57,6 +57,7 @@ def paint_rows(canvas: Canvas, region: Region, rows: tuple[LogRow, ...], focus: 
         return
     touch = canvas.theme.space["touch"]
     shown = visible_range(len(rows), focus, int((region.h + 6) // (touch + 6)))
+    region = more_below(canvas, region, shown, len(rows))
     for index, spot in zip(shown, region.stack(len(shown), touch + 4, 6), strict=True):
         _paint_row(canvas, spot, rows[index], back_here, focus=index == focus)
         canvas.target(choice_key(index), spot)

@@ -10,7 +10,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Finished, Goto, Input, Outcome, Still, Touched, choice_index, choice_key
-from companion.screens.choices import visible_range
+from companion.screens.choices import more_below, visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
@@ -128,6 +128,7 @@ def paint_roster(canvas: Canvas, region: Region, roster: tuple[tuple[str, int | 
     touch = canvas.theme.space["touch"]
     looked_at = focus if focus < len(roster) else 0  # the player added last is at the top
     visible = visible_range(rows, looked_at // 2, int((region.h + 8) // (touch + 8)))
+    region = more_below(canvas, region, visible, len(roster), 2)
     for row, strip in zip(visible, region.stack(len(visible), touch + 4, 8), strict=True):
         for index, cell in zip(range(row * 2, min(len(roster), row * 2 + 2)), strip.columns((1, 1), 8), strict=False):
             _paint_name(canvas, cell, *roster[index], focus=index == focus)
@@ -192,6 +193,7 @@ class DrawModel:
     results: tuple[str, ...]
     motion: bool = True
     hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
 
 
 class DrawScreen(Still):
@@ -236,7 +238,7 @@ class DrawScreen(Still):
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
-        body = frame(canvas, model.header, model.hints)
+        body = frame(canvas, model.header, model.hints, model.notices)
         over = self.share >= 1
         middle = model.results[self.light] if over else model.running
         canvas.part("table", body, paint_round, model.names, self.light, middle)

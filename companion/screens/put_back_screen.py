@@ -9,7 +9,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import CardModel, Header, Hints, Notice
 from companion.screens import Finished, Input, Outcome, Still
-from companion.screens.choices import visible_range
+from companion.screens.choices import more_below, visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 
@@ -64,6 +64,7 @@ def paint_text(canvas: Canvas, region: Region, text: str) -> None:
 def paint_moves(canvas: Canvas, region: Region, moves: tuple[MoveRow, ...]) -> None:
     first_open = next((index for index, move in enumerate(moves) if not move.done), 0)
     shown = visible_range(len(moves), first_open, int(region.h // 100))
+    region = more_below(canvas, region, shown, len(moves))
     for index, spot in zip(shown, region.stack(len(shown), 132, 12), strict=True):
         _paint_move(canvas, spot, moves[index])
 

@@ -10,8 +10,9 @@ import segno
 
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.models import Header, Hints
+from companion.models import Choice, Header, Hints
 from companion.screens import Still
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
 
 READABLE_MODULE = 3  # pixels per module; below that, a code is better shown on a screen of its own
@@ -21,10 +22,13 @@ DARK, LIGHT = (20, 14, 10), (255, 255, 255)
 
 @dataclass(frozen=True, slots=True)
 class QrModel:
+    """``typed``: the code as letters, on a line of its own."""
+
     header: Header
     qr: str
     text: str
     hints: Hints = field(default_factory=Hints)
+    typed: str = ""
 
 
 class QrScreen(Still):
@@ -36,13 +40,46 @@ class QrScreen(Still):
         body = frame(canvas, None, model.hints)
         code, words = body.cut_left(body.h, 40)
         canvas.part("code", code, paint_qr, model.qr, "")
-        canvas.part("words", words, paint_words, model.header.title, model.text)
+        canvas.part("words", words, paint_words, model.header.title, model.text, model.typed)
 
 
-def paint_words(canvas: Canvas, region: Region, title: str, text: str) -> None:
+def paint_words(canvas: Canvas, region: Region, title: str, text: str, typed: str) -> None:
     upper, lower = region.inset(0, region.h * 0.16).rows((1, 1.6), 16)
     canvas.text(upper, title, "title", "text", lines=2, valign="bottom")
+    if typed:
+        line, lower = lower.cut_top(64, 10)
+        canvas.text(line, typed, "title", "accent")
     canvas.text(lower, text, "body", "text_soft", lines=6, valign="top", size=32)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinModel:
+    """The code of the table, and everybody's seat: with a phone, or free."""
+
+    title: str
+    qr: str
+    typed: str
+    text: str
+    choices: tuple[Choice, ...]
+    hints: Hints = field(default_factory=Hints)
+
+
+class JoinScreen(Listed[JoinModel]):
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, None, model.hints)
+        code, rest = body.cut_left(min(body.h, body.w * 0.46), 32)
+        canvas.part("code", code, paint_qr, model.qr, "")
+        words, seats = rest.cut_top(178, 12)
+        canvas.part("words", words, paint_joining, model.title, model.typed, model.text)
+        canvas.part("choices", seats, paint_choices, model.choices, self.focus, 2 if self.count() > 4 else 1)
+
+
+def paint_joining(canvas: Canvas, region: Region, title: str, typed: str, text: str) -> None:
+    head, code, lower = region.rows((1, 1, 1.3), 4)
+    canvas.text(head, title, "heading", "text")
+    canvas.text(code, typed, "title", "accent")
+    canvas.text(lower, text, "small", "text_soft", lines=2, valign="top")
 
 
 @lru_cache(maxsize=4)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from companion.language.sorting import sort_key
 from companion.screens.doors import APART
-from companion.screens.tell_screen import Node, sort_key
+from companion.screens.tell_screen import Node
 
 
 def search(nodes: Iterable[Node], elsewhere: Iterable[Node], typed: str) -> tuple[Node, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -10,9 +9,10 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
+from companion.language.sorting import sort_key
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Chosen, Input, Outcome, choice_key
-from companion.screens.choices import scroll_bar, visible_range
+from companion.screens.choices import more_below, visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 
@@ -71,14 +71,6 @@ def _letter_groups(ordered: Sequence[Node], letter: Callable[[Node], str]) -> li
 def _range(group: Sequence[Node]) -> str:
     first, last = group[0].label[0].upper(), group[-1].label[0].upper()
     return first if first == last else f"{first} – {last}"
-
-
-def sort_key(label: str) -> str:
-    """Sorts as in a German or English phone book: Ā with A, ö with o; and -2 before -1, 9 before 10."""
-    plain = label.casefold().translate(str.maketrans("äöüāß", "aouas"))
-    if (below := re.fullmatch(r"[-−](\d{1,6})", plain)) is not None:
-        return f"-{999_999 - int(below[1]):06}"
-    return re.sub(r"\d+", lambda number: number[0].zfill(6), plain)
 
 
 class TellScreen(Choosing):
@@ -157,9 +149,7 @@ def _paint_free_tiles(canvas: Canvas, region: Region, nodes: tuple[Node, ...], f
     across = 2 if len(nodes) <= 4 else 3 if len(nodes) <= 8 or is_long else 4
     touch, rows = canvas.theme.space["touch"], -(-len(nodes) // across)
     shown = visible_range(rows, min(focus, len(nodes) - 1) // across, int((region.h + 10) // (touch + 10)))
-    if len(shown) < rows:
-        bar, region = region.cut_right(8, 10)
-        scroll_bar(canvas, bar, rows, shown)
+    region = more_below(canvas, region, shown, len(nodes), across)
     for row, strip in zip(shown, region.stack(len(shown), touch * 1.3, 10), strict=True):
         for column, cell in enumerate(strip.columns([1] * across, 10)):
             index = row * across + column

@@ -9,7 +9,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints
 from companion.screens import Choosing, Goto, Outcome, choice_key
-from companion.screens.choices import visible_range
+from companion.screens.choices import more_below, visible_range
 from companion.screens.frame import frame
 from rules.core.scoring import figure
 
@@ -93,6 +93,7 @@ def paint_workings_head(canvas: Canvas, region: Region, seat: int, name: str, to
 def paint_groups(canvas: Canvas, region: Region, groups: tuple[WorkingGroup, ...], focus: int, mark: str) -> None:
     touch = canvas.theme.space["touch"]
     shown = visible_range(len(groups), focus, int((region.h + 4) // (touch + 4)))
+    region = more_below(canvas, region, shown, len(groups))
     for index, spot in zip(shown, region.stack(len(shown), touch + 8, 4), strict=True):
         group = groups[index]
         band = canvas.theme.card(group.colour) if group.colour else None

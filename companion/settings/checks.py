@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.language.folders import languages
 from rules.core.errors import expect
 from rules.core.values import number, one_of, truth, whole, wrong
 
@@ -58,6 +59,24 @@ class OneOf:
             if type(value) is type(option) and value == option:
                 return option
         raise wrong("", one_of(self.options), value)
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """``auto``, or a language that there is a folder for."""
+
+    def __call__(self, value: object) -> str:
+        return str(OneOf("auto", *languages())(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """How much is said aloud; older files say only whether, and then it was the turns."""
+
+    def __call__(self, value: object) -> str:
+        if isinstance(value, bool):
+            return "turns" if value else "off"
+        return str(OneOf("off", "everything", "turns", "questions")(value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ import platformdirs
 
 from companion import CompanionError
 from companion.files import make_folder
-from companion.language.i18n import LANGUAGES, system_language
+from companion.language.folders import system_language
 from companion.language.wording import Trouble
-from companion.resources import asset
-from companion.settings.checks import Flag, OneOf, Slug, Text, Whole, setting
+from companion.resources import APP, SYSTEM_HOME, asset, user_home
+from companion.settings.checks import Flag, Language, Slug, Text, Whole, setting
 from companion.settings.layers import Layer, Problem, merge, read_file, read_pairs
 from companion.settings.sections import (
     CameraSettings,
@@ -34,8 +34,7 @@ from companion.settings.sections import (
 )
 from rules.core.words import words
 
-APP = "table-companion"
-SYSTEM_FILE = Path("/etc") / APP / "config.toml"
+SYSTEM_FILE = SYSTEM_HOME / "config.toml"
 
 T = TypeVar("T")
 
@@ -58,7 +57,7 @@ class ClubSettings:
 class Config:
     """All settings, checked, and what was wrong with the files they came from."""
 
-    language: str = setting(OneOf("auto", *LANGUAGES))
+    language: str = setting(Language())
     display: DisplaySettings
     camera: CameraSettings
     panel: PanelSettings
@@ -71,12 +70,12 @@ class Config:
 
     @property
     def spoken(self) -> str:
-        """The language of the screen: en or de."""
+        """The language of the screen, by its code."""
         return system_language() if self.language == "auto" else self.language
 
     @property
     def edition(self) -> str:
-        """The language of the printed cards: en or de."""
+        """The language of the printed cards."""
         return self.spoken if self.night.edition == "auto" else self.night.edition
 
     @property
@@ -99,10 +98,7 @@ class Config:
 
 
 def user_file() -> Path:
-    try:
-        return platformdirs.user_config_path(APP, appauthor=False).expanduser() / "config.toml"
-    except RuntimeError:  # no home folder: ``data_path`` reports it
-        return SYSTEM_FILE
+    return user_home() / "config.toml"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

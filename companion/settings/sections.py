@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Literal, TypeAlias
 
-from companion.language.i18n import LANGUAGES
-from companion.settings.checks import Flag, OneOf, OptionalPin, PinList, Real, Text, Whole, setting
+from companion.settings.checks import Flag, Language, OneOf, OptionalPin, PinList, Real, Spoken, Text, Whole, setting
 from hardware.camera.settings import CameraConfig, CameraKind, Rotation
 from hardware.debounce import Timing
 from hardware.wiring import MOST_SEATS, BuzzerKind, FactoryKind, Wiring
 from rules.core.clock import Mode
+
+Telling: TypeAlias = Literal["off", "everything", "turns", "questions"]  # what is said aloud
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,7 @@ class PanelSettings:
 class SoundSettings:
     on: bool = setting(Flag())
     volume: float = setting(Real(0.0, 1.0))
-    speech: bool = setting(Flag())
+    speech: Telling = setting(Spoken())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +113,7 @@ class DataSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightSettings:
-    edition: str = setting(OneOf("auto", *LANGUAGES))
+    edition: str = setting(Language())
     deck_check: bool = setting(Flag())
     help: bool = setting(Flag())
     setup: bool = setting(Flag())

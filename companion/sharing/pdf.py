@@ -11,12 +11,13 @@ from typing import Any
 from companion.extras import need
 from companion.keeping.highlights import highlights
 from companion.keeping.session_stats import RoundPoints
+from companion.language.directions import as_drawn
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark
-from companion.printing.paper import A4, MM, load_font
+from companion.printing.paper import A4, MM, in_fonts, load_font
 from companion.resources import asset
 from companion.sharing.race_picture import FEWEST_ROUNDS, Race, race_of, race_picture
-from companion.sharing.scoresheet import figure_texts, line_text, place_text, row_text, row_texts, unknown_text
+from companion.sharing.scoresheet import figure_texts, line_text, row_text, row_texts, unknown_text
 from companion.sharing.seat_shapes import row_colour, seat_colour, seat_shape
 from rules.core.origins import PRACTICE, origin_words
 from rules.core.scoring import (
@@ -27,6 +28,8 @@ from rules.core.scoring import (
     Score,
     figure,
     is_unknown,
+    rank_text,
+    ranked_seats,
     rows_of,
     winning_seats,
 )
@@ -96,9 +99,9 @@ def score_sheet(
 
 def _standings(score: RaceScore) -> RaceSheet:
     """The players by place, the best first."""
-    ranked = sorted(score["players"], key=lambda player: player["place"])
-    lists = tuple((f"{place_text(score, one)}. {one['name']}", ((str(one["line"]), NOTHING, ""),)) for one in ranked)
-    return RaceSheet(str(score.get("verdict", "")), lists)
+    ranked = (score["players"][seat] for seat in ranked_seats(score))
+    lists = tuple((rank_text(score, one), ((str(one["line"]), NOTHING, ""),)) for one in ranked)
+    return RaceSheet(str(score.get("verdict", score.get("early", ""))), lists)
 
 
 def _minutes(minutes: int, say: Phrases) -> str:
@@ -126,7 +129,7 @@ def _pad(paper: PdfDocument, score: PointsScore, figures: Sequence[str], say: Ph
     colours = [row_colour(row) for row in shown]
     head = ["", *(player["name"] for player in players)]
     paper.grid(head, rows, bold=(len(shown),), best=best, colours=colours)
-    paper.line(str(score.get("verdict", "")) or unknown_text(score, say), "strong")
+    paper.line(str(score.get("verdict", score.get("early", ""))) or unknown_text(score, say), "strong")
 
 
 def _races(score: PointsScore, rounds: Sequence[RoundPoints]) -> list[Race]:
@@ -183,6 +186,7 @@ class PdfDocument:
         from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
 
         self._plain, self._bold = (load_font(asset("fonts", f"NotoSerif-{face}.ttf")) for face in ("Regular", "Bold"))
+        self._fallback = load_font(asset("fonts", "DejaVuSans-Bold.ttf"))
         base = ParagraphStyle("plain", fontName=self._plain, fontSize=9, leading=12, textColor=INK)
         self._styles = {
             "plain": base,
@@ -205,8 +209,13 @@ class PdfDocument:
     def _text(self, text: str, style: str, colour: str = "") -> Any:
         from reportlab.platypus import Paragraph  # noqa: PLC0415
 
-        words = escape(text)
-        return Paragraph(f'<font color="{colour}">{words}</font>' if colour else words, self._styles[style])
+        look = self._styles[style]
+        parts = in_fonts(as_drawn(text), look.fontName, self._fallback)
+        lettered = "".join(
+            escape(part) if face == look.fontName else f'<font name="{face}">{escape(part)}</font>'
+            for face, part in parts
+        )
+        return Paragraph(f'<font color="{colour}">{lettered}</font>' if colour else lettered, look)
 
     def next_page(self) -> None:
         from reportlab.platypus import PageBreak  # noqa: PLC0415

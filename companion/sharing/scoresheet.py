@@ -47,9 +47,9 @@ def rests(answer: Score, say: Phrases) -> str:
 
 def unknown_text(answer: Score, say: Phrases) -> str:
     """That the score is incomplete, and what is unknown; empty if it is complete."""
-    if not answer["missing"]:
-        return ""
     named = ", ".join(map(str, answer.get("unknown", answer["missing"])))
+    if not answer["missing"]:
+        return named
     return say("sheet.text.incomplete", missing=named)
 
 

@@ -10,7 +10,8 @@ from typing import Any, Literal, TypeAlias
 
 import tomlkit
 
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.folders import languages
+from companion.language.i18n import Phrases
 from rules.sheets.formula import RESERVED
 from rules.sheets.model import FORMAT, Win
 
@@ -77,7 +78,7 @@ class Draft:
 
 def common_row(ident: str) -> DraftRow:
     """In every language, so that whoever looks at it later can read it."""
-    names = {code: Phrases(code)(f"sheet.new.row.{ident}") for code in LANGUAGES}
+    names = {code: Phrases(code)(f"sheet.new.row.{ident}") for code in languages()}
     return DraftRow(names, ident, COMMON_ROWS[ident])
 
 

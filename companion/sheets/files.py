@@ -18,6 +18,7 @@ from rules.sheets.mistakes import Mistake, RefusedDocument
 from rules.sheets.model import Sheet, name_in
 
 LARGEST_SHEET = 64 * 1024  # bytes
+MOST_LINES = 5_000  # more than 200 kinds with 12 marks and 60 rows take; many short lines take the longest to read
 MOST_IN_ONE = 5  # mistakes in a message on one line
 
 
@@ -60,6 +61,8 @@ def parse_sheet_text(text: str, file: str) -> Sheet:
     """``file``: the name for mistakes."""
     if len(text.encode()) > LARGEST_SHEET:
         raise RefusedFile([Found(file, None, "", words("facts.reason.too_large", most=f"{LARGEST_SHEET:,}"))])
+    if text.count("\n") >= MOST_LINES:
+        raise RefusedFile([Found(file, None, "", words("sheets.command.too_many_lines", most=MOST_LINES))])
     try:
         return parse_sheet(parse_toml(text))
     except RefusedDocument as refused:

@@ -14,7 +14,8 @@ from rules.sheets.workings import working
 
 
 def as_json(sheet: Sheet, count: Count) -> dict[str, Any]:
-    """As the format has it; ``refused`` is there only if something could not be counted, in ``Words``."""
+    """As the format has it; ``refused`` is there only if something could not be counted, in ``Words``, and
+    ``undecided`` only if a tie at the top depends on what is not known."""
     names = [player.name for player in count.players]
     answer: dict[str, Any] = {
         "sheet": sheet.id,
@@ -37,6 +38,8 @@ def as_json(sheet: Sheet, count: Count) -> dict[str, Any]:
             {"player": names[one.cell.seat], "row": one.cell.row, "round": one.cell.round, "why": one.why}
             for one in count.refused
         ]
+    if count.undecided:
+        answer["undecided"] = [{"player": names[cell.seat], "row": cell.row} for cell in count.undecided]
     return answer
 
 
@@ -63,6 +66,8 @@ def _standing(count: Count, say: Phrases) -> Iterator[str]:
 
 
 def _verdict(count: Count) -> Words:
+    if count.undecided:
+        return count.undecided_words
     names = tuple(count.players[seat].name for seat in count.winners)
     if not names:
         return words("sheets.command.incomplete")

@@ -1,4 +1,4 @@
-"""Sounds and speech for the game: a card read, the next turn, sold, refused, a bidder's last seconds, the win."""
+"""Sounds for the game: a card read, the next turn, sold, refused, a bidder's last seconds, the win."""
 
 from __future__ import annotations
 
@@ -12,16 +12,11 @@ class SoundPlayer(Protocol):
     def play(self, name: str) -> None: ...
 
 
-class Voice(Protocol):
-    def say(self, text: str) -> None: ...
-
-
 class Chimes:
     """Looks at the table at every tick and makes one sound for each change."""
 
-    def __init__(self, sounds: SoundPlayer, speech: Voice) -> None:
+    def __init__(self, sounds: SoundPlayer) -> None:
         self._sounds = sounds
-        self._speech = speech
         self._table: Table | None = None
         self._entry = 0
         self._turn: int | None = None
@@ -52,10 +47,7 @@ class Chimes:
         if (entry := live.session.last_seq) != self._entry:
             self._sounds.play(self._sound(table, turn))
             self._entry = entry
-        if turn != self._turn:
-            self._turn = turn
-            if turn is not None:
-                self._speech.say(table.say("screen.speech.turn", seat=turn))
+        self._turn = turn
         if live.last_notice is not self._notice:
             self._notice = live.last_notice
             if self._notice is not None and self._notice.is_warning:

@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import wave
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ RATE = 22_050
 LOUDNESS = 0.32
 SPEECH_PROGRAM = "espeak-ng"
 LONGEST_SPEECH = 160
+MOST_WAITING = 12
+WORDS_A_MINUTE = "170"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,23 +123,33 @@ def can_speak() -> bool:
 
 
 class Speech:
-    """Reads sentences aloud if espeak-ng is installed; a new sentence cuts the one before short."""
+    """Says one sentence after the other, if espeak-ng is installed; ``hush`` cuts them short."""
 
-    def __init__(self, language: str, *, enabled: bool = False) -> None:
+    def __init__(self, voice: str, *, enabled: bool = False) -> None:
         self._program = shutil.which(SPEECH_PROGRAM) if enabled else None
-        self._language = language
+        self._voice = voice
         self._speaking: subprocess.Popen[bytes] | None = None
+        self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
 
     @property
     def is_on(self) -> bool:
         return self._program is not None
 
     def say(self, text: str) -> None:
-        if self._program is None or not text.strip():
+        """After what is being said; of what has waited too long, the oldest is dropped."""
+        if self._program is not None and text.strip():
+            self._waiting.append(text[:LONGEST_SPEECH])
+            self.go_on()
+
+    def go_on(self) -> None:
+        """The next sentence, if the one before is over."""
+        if self._speaking is not None and self._speaking.poll() is None:
             return
-        self.hush()
+        self._speaking = None
+        if self._program is None or not self._waiting:
+            return
         # "--" keeps a text that begins with a dash from being taken for an option.
-        call = [self._program, "-v", self._language, "-s", "150", "--", text[:LONGEST_SPEECH]]
+        call = [self._program, "-v", self._voice, "-s", WORDS_A_MINUTE, "--", self._waiting.popleft()]
         try:
             self._speaking = subprocess.Popen(call, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
         except OSError as error:
@@ -144,6 +157,7 @@ class Speech:
             self._program = None
 
     def hush(self) -> None:
+        self._waiting.clear()
         if self._speaking is not None:
             self._speaking.terminate()
             self._speaking.wait()

@@ -124,7 +124,7 @@ class LayingOut:
     def in_words(self, desk: Desk) -> StepInWords:
         """The current step in the language of that desk."""
         step, (tiles, ends) = self._step_in(desk), self.choices(desk)
-        return StepInWords(step.title, tuple(line.text for line in step.lines), (*tiles, *ends))
+        return StepInWords(step.title, tuple(line.sentence for line in step.lines), (*tiles, *ends))
 
     def _step_in(self, desk: Desk) -> SetupStep:
         make = desk.game.setup_steps

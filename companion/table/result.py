@@ -20,6 +20,7 @@ class Result:
         self._kept_with: tuple[int, bool] | None = None  # the last entry then, and whether the score was accepted
         kept = store.game(number).result
         self._is_left = kept is not None and not has_ranks(with_kind(kept))  # the players left the count open
+        self.rows_shown: int | None = 0  # of a game that is over: rows that the screen has revealed; None: everything
         self._plain: tuple[Any, Score] | None = None
         self._said: tuple[Score, Phrases, Score] | None = None
 
@@ -35,6 +36,8 @@ class Result:
         now = (self._session.last_seq, self._is_left) if is_over else None
         if now == self._kept_with:
             return
+        if not is_over:
+            self.rows_shown = 0
         score = self.score() if is_over else None
         self._store.finish(self._number, self.score_in(say) if score is not None and is_settled(score) else None)
         self._kept_with = now

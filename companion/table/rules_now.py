@@ -76,10 +76,17 @@ def _cards(desk: Desk, found: Mapping[str, Any]) -> Iterator[str]:
     part, say = desk.game.rules_now, desk.say
     kinds = dict.fromkeys(kind_of(card) for card in part.cards(desk.live.session.state))
     for kind in kinds:
-        printed = part.printed(kind, say, desk.live.facts)
-        entry = card_entry(found, kind) or ({} if printed else found.get("card", {}).get(ANY, {}))
-        if what := " ".join((*entry.get(say.code, ()), *filter(None, (printed,)))):
+        if what := " ".join(card_words(desk, kind, found)):
             yield say("screen.rules.card", name=say.name(part.sort, kind), what=what)
+
+
+def card_words(desk: Desk, kind: str, found: Mapping[str, Any] | None = None) -> tuple[str, ...]:
+    """Our text for a kind of card, and what is printed on it. ``found``: the file, if it was read already."""
+    part, say = desk.game.rules_now, desk.say
+    found = rules_of(desk.game) if found is None else found
+    printed = part.printed(kind, say, desk.live.facts)
+    entry = card_entry(found, kind) or ({} if printed else found.get("card", {}).get(ANY, {}))
+    return (*entry.get(say.code, ()), *filter(None, (printed,)))
 
 
 def card_entry(found: Mapping[str, Any], kind: str) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from companion.language.i18n import Phrases
 from rules.core.codec import name_of
 from rules.core.commands import value_of
+from rules.core.table import Move
 
 
 def seat_values(slug: str, player: Any, say: Phrases) -> Iterator[str]:
@@ -45,3 +46,16 @@ def value_label(sort: str, value: Any, say: Phrases) -> str:
         return say.join([say.name(sort, item) for item in value]) or say("page.answer.nothing")
     key = f"page.answer.{sort}.{str(value).lower()}"
     return say(key) if say.has(key) else str(value)
+
+
+def move_text(move: Move, say: Phrases) -> str:
+    """Which card goes back where after an undo."""
+    sort, _, number = move.target.partition("-")
+    if number.isdecimal():
+        key = "hidden" if move.hidden else "hand" if sort == "hand" else "seat"
+        return say(f"screen.putback.to_{key}", card=move.card, seat=int(number))
+    if sort in ("deck", "box", "mat", "hand", "down"):
+        return say(f"screen.putback.to_{'hands' if sort == 'hand' else sort}", card=move.card)
+    if say.has(own := f"screen.putback.to_{sort}"):  # a game says it in its own words
+        return say(own, card=move.card)
+    return say("screen.putback.to_place", card=move.card, where=say(f"screen.place.{sort}"))

@@ -134,11 +134,20 @@ logger = logging.getLogger(__name__)
 class Owner:
     """Writes facts told in play. If that fails it is reported, and the game goes on."""
 
-    def __init__(self, box: GameBox, game: int | None = None, reads_tags: Callable[[], bool] = lambda: True) -> None:
-        """``game``: its number in the store, kept with every answer. ``reads_tags``: whether copies are told apart."""
+    def __init__(
+        self,
+        box: GameBox,
+        game: int | None = None,
+        reads_tags: Callable[[], bool] = lambda: True,
+        begun: Mapping[str, Any] | None = None,
+    ) -> None:
+        """``game``: its number in the store, kept with every answer. ``reads_tags``: whether copies are told apart.
+        ``begun``: the facts as the game began."""
         self._box = box
         self._game = game
         self._reads_tags = reads_tags
+        self._begun = begun or {}
+        self._warned: set[str] = set()
 
     def __call__(self, fact: str, value: Any) -> Words | None:
         if fact.partition(".")[0] not in (*self._box.sections, *self._box.lists):
@@ -146,11 +155,27 @@ class Owner:
         if self._box.is_of_copy(fact) and not self._reads_tags():
             return None  # without its tag that copy cannot be recognised again
         try:
+            if self._is_told_elsewhere(fact, value):
+                self._warned.add(fact)
+                return words("teach.play.told_otherwise")
             remember(self._box, fact, value, told_today(self._game))
         except CompanionError as error:
             logger.warning("a fact told in play was not kept: %s", error)
             return words("teach.play.kept_not", why=error.said)
         return None
+
+    def _is_told_elsewhere(self, fact: str, value: Any) -> bool:
+        """Whether somebody else, in a browser say, told it differently since the game began; asked once."""
+        section, _, name_and_key = fact.partition(".")
+        name, _, key = name_and_key.partition(".")
+        entry = entries_now(self._box, [fact]).get(f"{section}.{name}", {})
+        now, begun = entry.get(key), self._begun.get(section, {}).get(name, {})
+        if now in (None, value) or fact in self._warned:
+            return False
+        ours = f" game {self._game}"
+        return now != (begun.get(key) if isinstance(begun, Mapping) else None) and not str(
+            entry.get("origin", {}).get(key, "")
+        ).endswith(ours)
 
 
 def owner_for(
@@ -161,4 +186,6 @@ def owner_for(
     reads_tags: Callable[[], bool] = lambda: True,
 ) -> Owner | None:
     """Who writes the facts told in a game; None if it is played with practice values or another file."""
-    return Owner(box, game, reads_tags) if facts_name == "own" and not document.get("practice") else None
+    if facts_name != "own" or document.get("practice"):
+        return None
+    return Owner(box, game, reads_tags, document)

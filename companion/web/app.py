@@ -14,7 +14,13 @@ if TYPE_CHECKING:  # pages and commands that only name an app must not load the 
 Files = Mapping[str, tuple[Path, str]]  # by address: the file and its content type
 Routes = Mapping[str, "type[RequestHandler]"]  # by address
 
-_CONTENT_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+_CONTENT_TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 
 
 class App(Protocol):

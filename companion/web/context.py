@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from tornado.httputil import HTTPHeaders
 
-from companion.language.i18n import LANGUAGES
+from companion.language.folders import known_language, languages
 from companion.web.app import App
 from companion.web.connection_limits import Connection, ConnectionLimits
 from companion.web.portal import Portal
@@ -66,7 +66,9 @@ class ServerContext:
         if not any(app.speaks_any_language for app in self.apps):
             return self.language
         chosen = cookie_in(headers, LANGUAGE)
-        return chosen if chosen in LANGUAGES else preferred_language(headers.get("Accept-Language", ""), self.language)
+        if chosen in languages():
+            return chosen
+        return preferred_language(headers.get("Accept-Language", ""), self.language)
 
     def file_at(self, path: str) -> tuple[Path, str]:
         return self.files[self.apps[0].front if path == "/" else path]
@@ -142,7 +144,7 @@ def preferred_language(header: str, otherwise: str) -> str:
     found: list[tuple[float, str]] = []
     for part in header[:LONGEST_WISH].split(","):
         name, _, weight = part.strip().lower().partition(";")
-        if (code := name.partition("-")[0]) in LANGUAGES:
+        if code := known_language(name):
             found.append((_weight(weight), code))
     best = max((weight for weight, _ in found), default=0.0)
     return next((code for weight, code in found if weight == best), otherwise) if best else otherwise

@@ -7,6 +7,7 @@ the server's thread sends. What a seat may know goes only to followers of that s
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -18,7 +19,8 @@ from rules.core.words import words
 NOBODY = ""  # in place of a player: only watches
 MOST_WATCHING_PAGES = 128  # phones that only watch; those of seats are few and not counted here
 MOST_OF_ONE = 4  # pages open in one browser
-BEAT_S = 10.0  # a page that hears nothing for longer says that the box is out of reach
+BEAT_S = 3.0  # a page that hears nothing for much longer says that the box is out of reach
+LONGEST_BYE_S = 1.0  # how long a page that is closed may take to hear why
 
 Parts = Mapping[str, str]  # by name, as JSON
 Said = tuple[Parts, Mapping[str, Parts]]  # for everybody, and for each player by name
@@ -34,6 +36,8 @@ class Follower:
     has: dict[str, str] = field(default_factory=dict)
     stirs: asyncio.Event = field(default_factory=asyncio.Event)
     is_over: bool = False
+    why_over: str = ""
+    has_gone: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Push:
@@ -82,19 +86,39 @@ class Push:
         self._followers.append(follower)
         return follower
 
+    def browsers(self, player: str) -> int:
+        """How many browsers show this player's page now."""
+        return len({one.token for one in list(self._followers) if one.player == player})
+
     def leave(self, follower: Follower) -> None:
+        follower.has_gone.set()
         if follower in self._followers:
             self._followers.remove(follower)
 
     def turn_out(self, player: str) -> None:
         """Closes the pages of a seat that was freed. May be called from any thread."""
-        self._call(lambda: self._end_all([one for one in self._followers if one.player == player]))
+        self._call(lambda: self._end_all([one for one in self._followers if one.player == player], "freed"))
+
+    def say_goodbye(self) -> None:
+        """Tells every page that this was switched off, and waits until they have heard. From another thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError, concurrent.futures.TimeoutError):  # stopped already; somebody does not listen
+                asyncio.run_coroutine_threadsafe(self._dismiss("off"), self._loop).result(LONGEST_BYE_S)
+
+    async def _dismiss(self, why: str) -> None:
+        followers = list(self._followers)
+        for one in followers:
+            one.is_over, one.why_over = True, why
+            one.stirs.set()
+        for one in followers:
+            await one.has_gone.wait()
 
     def close(self) -> None:
         self._end_all(list(self._followers))
 
-    def _end_all(self, followers: Iterable[Follower]) -> None:
+    def _end_all(self, followers: Iterable[Follower], why: str = "") -> None:
         for follower in followers:
+            follower.why_over = why
             self._end(follower)
 
     async def news(self, follower: Follower) -> str | None:
@@ -129,5 +153,6 @@ class Push:
 
     def _end(self, follower: Follower) -> None:
         follower.is_over = True
-        self.leave(follower)
+        if follower in self._followers:
+            self._followers.remove(follower)
         follower.stirs.set()

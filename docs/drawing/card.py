@@ -13,14 +13,31 @@ STEPS = (
     ("Writing", "wait until it says\nit is done", "Write"),
 )
 
+# The same with our own image, which has everything on it.
+IMAGE_STEPS = (
+    STEPS[0],
+    ("OS", "at the end of the\nlist: Use custom,\nthen the file\n….img.xz", "Next"),
+    STEPS[2],
+    ("Customisation", "nothing: the box\nasks on its own\nscreen", "Skip customisation"),
+    STEPS[4],
+)
+
 
 def imager() -> str:
+    return _imager(STEPS)
+
+
+def imager_image() -> str:
+    return _imager(IMAGE_STEPS)
+
+
+def _imager(steps: tuple[tuple[str, str, str], ...]) -> str:
     sheet = Sheet(1000, 400, "Raspberry Pi Imager in five steps")
     sheet.heading(
         "Raspberry Pi Imager, five steps",
         "On any computer with a card reader. Drawn simply; the real windows look different and say the same words.",
     )
-    for n, (tab, words, button) in enumerate(STEPS):
+    for n, (tab, words, button) in enumerate(steps):
         card = sheet.at(36 + n * 188, 100)
         card.box(0, 0, 172, 250, "#ffffff", stroke=SOFT, line=1.5)
         card.box(0, 0, 172, 40, PALE, stroke=SOFT, line=1.5)
@@ -129,4 +146,9 @@ def first_start() -> str:
     return sheet.svg()
 
 
-PICTURES = {"imager.svg": imager, "card-files.svg": card, "first-start.svg": first_start}
+PICTURES = {
+    "imager.svg": imager,
+    "imager-image.svg": imager_image,
+    "card-files.svg": card,
+    "first-start.svg": first_start,
+}

@@ -39,7 +39,7 @@ def _joined(game: str, mat: Mat) -> Image.Image:
     sheets = plan_sheets(mat.size_mm, LARGE)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "mat.pdf"
-        draw_mat(path, mat, sheets, mat_words(game, mat, sheets, Phrases("en")))
+        draw_mat(path, mat, sheets, mat_words(game, mat, sheets, (Phrases("en"),)))
         document = pypdfium2.PdfDocument(path)
         page: Image.Image = document[0].render(scale=PX_PER_MM * 25.4 / 72).to_pil().convert("RGB")
         document.close()

@@ -24,6 +24,7 @@ STILLS = {
     "amul.png": "table-pick",
     "amulett.png": "amulett-exchange",
     "club.png": "club",
+    "hotspot.png": "network-hotspot",
 }  # the picture, and its screen in the gallery
 LOOKS = 20  # until what lies there has settled
 

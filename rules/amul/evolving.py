@@ -128,10 +128,9 @@ def _reveals_opened(state: State, event: e.RevealsOpened) -> State:
         if opened.stays:
             areas[opened.seat] = (*areas[opened.seat], opened.card)
     effects = tuple(Effect(o.seat, o.card) for o in event.cards if o.stays and kind_of(o.card) in EFFECTS)
-    leaving = tuple(opened.card for opened in event.cards if not opened.stays)
-    return replace(
-        state, areas=tuple(areas), removed=(*state.removed, *leaving), face_down=(), left=leaving, effects=effects
-    )
+    left = tuple((opened.seat, opened.card) for opened in event.cards if not opened.stays)
+    removed = (*state.removed, *(card for _, card in left))
+    return replace(state, areas=tuple(areas), removed=removed, face_down=(), left=left, effects=effects)
 
 
 def _taken(state: State, event: e.Taken) -> State:

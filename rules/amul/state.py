@@ -70,7 +70,7 @@ class State:
     removed: tuple[str, ...] = ()
     face_down: tuple[str | None, ...] = ()  # by seat: offers, or cards to reveal; empty once they are turned up
     waiting: tuple[Seat, ...] = ()  # who has still to act in a step with an order
-    left: tuple[str, ...] = ()  # revealed this round, and gone at once
+    left: tuple[tuple[Seat, str], ...] = ()  # revealed this round by whom, and gone at once
     effects: tuple[Effect, ...] = ()
     shown: tuple[tuple[str, ...], ...] = ()
     done: frozenset[Seat] = frozenset()

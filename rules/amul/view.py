@@ -164,7 +164,8 @@ def _notes(state: State) -> Iterator[Words]:
     """What everybody should know in this round."""
     yield from (note for note in state.notes if note.values.get("round", 1) == state.round)
     if state.left:
-        yield words("amul.note.left", cards=state.left)
+        leaves = tuple(words("amul.note.his", seat=seat, card=card) for seat, card in state.left)
+        yield words("amul.note.left", leaves=leaves)
 
 
 def _own(state: State, seat: Seat) -> OwnView:

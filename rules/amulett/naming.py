@@ -39,10 +39,8 @@ def words_for_area(facts: Facts, slug: str, entered: Mapping[str, int]) -> Words
 
 def _described(area: Area, entered: int | None) -> Words:
     terrain = words(f"amulett.area.terrain.{area.terrain or 'unknown'}")
-    marks = words(f"amulett.area.marks.{_marks(area)}")
-    if entered is None:
-        return words("amulett.area.described", terrain=terrain, marks=marks)
-    return words("amulett.area.entered", terrain=terrain, marks=marks, round=entered)
+    described = words(f"amulett.area.described.{_marks(area)}", terrain=terrain)
+    return described if entered is None else words("amulett.area.entered", name=described, round=entered)
 
 
 def _marks(area: Area) -> str:

@@ -73,7 +73,8 @@ def decide(game: Game[S], position: Position[S], command: Any) -> tuple[Any, ...
     rules do not know how the table looks."""
     if is_of_pad(command):
         return decide_pad(position.pad, command, known_table(game, position.state))
-    if position.pad.way != "follow" and not is_about_facts(command):
+    is_followed = position.pad.way == "follow" and position.pad.gone is None
+    if not is_followed and not is_about_facts(command):
         return refused("pad_not_followed")
     return game.decide(position.state, command)
 

@@ -67,6 +67,7 @@ class _ScoreOf(TypedDict, Generic[P]):
     missing: list[str]  # facts by their path
     unknown: NotRequired[list[Sentence]]  # the cards they are about, by name
     left: NotRequired[bool]  # not complete, but the players leave it open
+    early: NotRequired[Sentence]  # who had to go: it is left open because it was not played to the end
     players: list[P]  # by seat
     winners: list[str]  # empty until the score is complete
     notes: list[Sentence]
@@ -112,6 +113,11 @@ def has_ranks(score: Score) -> bool:
     return bool(score.get("complete"))
 
 
+def is_open(score: Score) -> bool:
+    """Whether something is unknown, now or for good: then nobody has a rank, not even so far."""
+    return not has_ranks(score) and bool(score["missing"] or score.get("left"))
+
+
 def ranked_seats(score: Score) -> tuple[int, ...]:
     """The best first; of an open count as they sit."""
     seats = range(len(score["players"]))
@@ -135,6 +141,11 @@ def winning_seats(score: Score) -> tuple[int, ...]:
 def left_so(score: Score) -> Score:
     """The incomplete score as the players leave it: open, without a winner."""
     return score if score["complete"] else cast("Score", {**not_over(score), "left": True})
+
+
+def stopped_early(score: Score, seat: int) -> Score:
+    """Somebody had to go: the score as it stands, without a winner, and why."""
+    return cast("Score", {**not_over(score), "left": True, "early": words("score.early", seat=seat)})
 
 
 def not_over(score: Score) -> Score:

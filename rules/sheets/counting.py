@@ -28,6 +28,7 @@ def count_of(table: Tableau) -> Count:
     standing = _Standing(table, totals)
     is_over = _is_over(table, rounds)
     may_end = (is_over or (isinstance(table.sheet.rounds, Open) and table.begun > 0)) and _may_end(table)
+    undecided = () if None in totals else standing.undecided()
     is_known = may_end and None not in totals
     return Count(
         players=tuple(
@@ -43,7 +44,8 @@ def count_of(table: Tableau) -> Count:
         refused=_refused(table),
         is_over=is_over,
         complete=is_known,
-        winners=standing.winners() if is_known else (),
+        winners=standing.first if is_known and not undecided else (),
+        undecided=undecided,
         table=table,
     )
 
@@ -113,18 +115,30 @@ class _Standing:
     def __init__(self, table: Tableau, totals: Sequence[Points]) -> None:
         self._totals = totals
         self._sign = 1 if table.sheet.win is Win.MOST else -1
-        self._ties = [_tie_values(table, tie) for tie in table.sheet.ties]
+        self._ties = {tie.row: _tie_values(table, tie) for tie in table.sheet.ties}
 
     def place(self, seat: int) -> int | None:
         if self._totals[seat] is None:
             return None
         return 1 + sum(self._ahead(other, seat) == 1 for other in range(len(self._totals)))
 
-    def winners(self) -> tuple[int, ...]:
-        """Everybody whom nobody beats; nobody where a tie at the top depends on something unknown."""
-        first = tuple(seat for seat in range(len(self._totals)) if self.place(seat) == 1)
-        is_open = any(self._ahead(one, other) is None for one in first for other in first)
-        return () if is_open else first
+    @property
+    def first(self) -> tuple[int, ...]:
+        """Everybody whom nobody beats."""
+        return tuple(seat for seat in range(len(self._totals)) if self.place(seat) == 1)
+
+    def undecided(self) -> tuple[Cell, ...]:
+        """What a tie at the top depends on and nobody knows, where all totals are known."""
+        first = self.first
+        open_pairs = ((one, other) for one in first for other in first if self._ahead(one, other) is None)
+        return tuple(dict.fromkeys(cell for pair in open_pairs for cell in self._unknown_in(*pair)))
+
+    def _unknown_in(self, one: int, other: int) -> list[Cell]:
+        """Of the first row that would decide between two players."""
+        found = (
+            [Cell(seat, row) for seat in (one, other) if values[seat] is None] for row, values in self._ties.items()
+        )
+        return next(filter(None, found), [])
 
     def _ahead(self, one: int, other: int) -> int | None:
         """1 if ``one`` is ahead, -1 if behind, 0 if they share, None if that is unknown."""
@@ -133,7 +147,7 @@ class _Standing:
             return None
         if mine != theirs:
             return self._sign if mine > theirs else -self._sign
-        for values in self._ties:
+        for values in self._ties.values():
             first, second = values[one], values[other]
             if first is None or second is None:
                 return 0 if one == other else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from rules.core.words import Words
+from rules.core.words import Words, words
 from rules.sheets.columns import Column, Gap
 from rules.sheets.model import When
 from rules.sheets.numbers import Points
@@ -46,7 +46,8 @@ class Count:
     """The whole result.
 
     ``is_over``: every round of the sheet has been begun, or ``until`` is reached; with open rounds only the latter.
-    ``complete``: nothing is unknown, and no round is to come; open rounds may be ended by hand after each whole one.
+    ``complete``: no points are unknown, and no round is to come; open rounds may be ended by hand after each whole one.
+    ``undecided``: what a tie at the top depends on and nobody knows, added up over the rounds.
     """
 
     players: tuple[PlayerCount, ...]
@@ -54,7 +55,15 @@ class Count:
     is_over: bool
     complete: bool
     winners: tuple[int, ...]  # seats
+    undecided: tuple[Cell, ...]
     table: Tableau = field(repr=False, compare=False)
+
+    @property
+    def undecided_words(self) -> Words:
+        """Who is tied, and what is missing."""
+        best = [player.name for player in self.players if player.place == 1]
+        without = dict.fromkeys(self.players[cell.seat].name for cell in self.undecided)
+        return words("sheets.undecided", names=tuple(best), row=self.undecided[0].row, without=tuple(without))
 
     @cached_property
     def unknown(self) -> tuple[Cell, ...]:

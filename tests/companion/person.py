@@ -31,6 +31,7 @@ class Person:
     presses = 0
 
     facts = "practice"
+    language = "en"
 
     def __init__(self, folder: Path, *, camera: str = "usb") -> None:
         """``camera``: with ``none`` telling is the screen of the game."""
@@ -38,7 +39,7 @@ class Person:
         self.store = open_store(folder)
         quiet = ("night.help=false", "night.setup=false", "night.deck_check=false", f"camera.kind={camera}")
         config = load_config(files=(), pairs=quiet)
-        context = new_context(config, self.store, "en", facts=self.facts)
+        context = new_context(config, self.store, self.language, facts=self.facts)
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         self.app.tick()
 

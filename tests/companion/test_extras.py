@@ -13,11 +13,12 @@ import pytest
 from companion import cli
 from companion.extras import EXTRAS, need
 from companion.inbox import Inbox
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.phones.host import Phones
 from companion.settings.config import load_config
 from tests.games import new_context, open_store
+from tests.languages import LANGUAGES
 
 
 @pytest.fixture

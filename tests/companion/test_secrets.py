@@ -23,6 +23,8 @@ from companion.language.wording import Trouble
 from companion.pages.history.night_page import NightPage
 from companion.pages.play.corrections_page import CorrectionsPage
 from companion.pages.play.log_page import LogPage
+from companion.program.narrator import Narrator
+from companion.program.window import Window
 from companion.screens import Chosen, Finished, Undo
 from companion.screens.tell_screen import Node
 from companion.settings.config import load_config
@@ -58,6 +60,12 @@ class Recorder:
     def say(self, text: str) -> None:
         self.heard.append(text)
 
+    def go_on(self) -> None:
+        """Nothing waits."""
+
+    def hush(self) -> None:
+        """Nothing is cut short."""
+
     def answer(self, kind: str, seat: int | None = None) -> None:
         self.heard.append((kind, seat))
 
@@ -79,7 +87,8 @@ class Evening:
         self.table = Table(context, self.ident, resume_game(self.store, self.ident))
         self.page = TickedPage(self.table)
         self.box = Recorder()
-        self._chimes, self._lights = Chimes(self.box, self.box), Lights(self.box)
+        self._chimes, self._lights = Chimes(self.box), Lights(self.box)
+        self._window, self._narrator = Window.headless((800, 480)), Narrator(self.box, "everything")
         self._follow()
         for command in world.commands[len(before) :]:
             self.page.live.do(command, self.now_ms)
@@ -89,6 +98,9 @@ class Evening:
         self.page.tick(self.now_ms)
         self._lights.follow(self.table, self.now_ms)
         self._chimes.follow(self.table, self.now_ms)
+        screen = self.page.screen(self.now_ms)
+        self._window.show(screen, self.now_ms)
+        self._narrator.follow(screen, self._window.canvas, self.table, self.now_ms, self.table.say)
 
     def shows(self) -> Any:
         """The one screen in front of everybody."""

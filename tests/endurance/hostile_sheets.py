@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, explain
 from companion.sheets.files import LARGEST_SHEET, parse_sheet_text, phrases_of
 from companion.sheets.scored import as_json
@@ -25,6 +25,7 @@ from rules.sheets.counting import count
 from rules.sheets.model import MOST_ROUNDS, Ask, Row, Sheet, When
 from rules.sheets.table import ToldPlayer, ToldTable
 from rules.sheets.workings import working
+from tests.languages import LANGUAGES
 
 T = TypeVar("T")
 

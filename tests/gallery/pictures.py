@@ -11,10 +11,10 @@ import pygame
 from companion import CompanionError
 from companion.files import unwritten
 from companion.games import load_games
-from companion.language.i18n import LANGUAGES
 from companion.program.window import Window
 from tests.gallery import all_samples
 from tests.gallery.samples import SampleTable
+from tests.languages import LANGUAGES
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 PLAYERS = (3, 8)

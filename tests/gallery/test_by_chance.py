@@ -6,13 +6,13 @@ import pygame
 import pytest
 
 from companion.contract import TableGame
-from companion.language.i18n import LANGUAGES
 from companion.measuring import rules
 from companion.program.window import Window
 from companion.screens.question_screen import QuestionScreen
 from tests.gallery import by_chance
 from tests.gallery.samples import SampleTable
 from tests.games import GAMES
+from tests.languages import LANGUAGES
 
 every_game = pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
 

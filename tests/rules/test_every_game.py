@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from companion.language.i18n import LANGUAGES, load_texts
+from companion.language.i18n import load_texts
 from rules.core.commands import cards_of, fact_of, given_by, value_of
 from rules.core.game import Game, advance
 from rules.core.journal import Position, Step, decode_entry, encode_entry, fold
@@ -20,6 +20,7 @@ from rules.core.refusals import Refused
 from rules.core.secrecy import HIDDEN, open_fields, openness_of, shown
 from rules.core.words import Words
 from tests.games import GAMES, RULES, phrases_for
+from tests.languages import LANGUAGES
 from tests.rules.setups import SETUPS
 
 TABLES = [pytest.param(game, players, id=f"{game.slug}-{players}") for game in RULES for players in game.seats]

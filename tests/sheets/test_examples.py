@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.language.i18n import LANGUAGES
 from rules.sheets.checking import parse_sheet
+from tests.languages import LANGUAGES
 from tests.rules.sheets.slow_count import slow_count
 from tests.rules.sheets.test_against_slow_count import engine_count
 

@@ -23,6 +23,7 @@ _ABSORB_ARM_MS = 6000  # the same for a change that reaches the edge, which may 
 _AROUND_TAG = 0.9  # radius around a tag, in code sides
 _ON_TAG = 0.25  # changed share of that: something lies on the tag, or it has gone
 _CARD_TO_CODE = 45  # area of a sleeved card with its shadow, in code areas
+_LARGER = 40  # area of something larger than a card, in code areas: a bare card has 27
 _SEAM = 7.0  # rise in grey levels of the step between neighbouring cells along the edge of something added
 _SEAMED = 0.11  # least share of that edge: much of it may match what it lies on
 _AROUND = np.ones((3, 3), np.uint8)
@@ -95,12 +96,14 @@ class MotionWatch:
         arms = np.zeros_like(strange)
         for part, reaches in _parts(strange):
             lost = self._lost(part, seen)
-            seam = self._seam(part, strange, now) if lost else 0.0
-            hides = seam > _SEAMED and not is_card_shaped(part)
-            is_arm = (hides or reaches) and not _shows_cards(part, seen)
+            lies_on = bool(lost) and not is_card_shaped(part)
+            hides = lies_on and self._seam(part, strange, now) > _SEAMED
+            large = lies_on and self._is_large(part, lost)
+            is_arm = (hides or reaches or large) and not _shows_cards(part, seen)
             if at_ms - int(self._moved_ms[part].max()) >= (_ABSORB_ARM_MS if is_arm else _ABSORB_MS):
                 self._presence.keep(self._under, at_ms)
-                self._absorb(part, now, is_arm and reaches and (hides or not self._is_bare(part, lost)), lost)
+                rests = is_arm and (reaches or large) and (hides or not self._is_bare(part, lost))
+                self._absorb(part, now, rests, lost)
             elif is_arm:
                 arms[part] = 1
         # The edge of an arm differs only a little: if it were absorbed, the arm would gradually melt into the table.
@@ -128,6 +131,12 @@ class MotionWatch:
     def _is_bare(self, part: Mask, lost: Sequence[str]) -> bool:
         """Whether it is no larger than the cards that are no longer seen: they were taken away."""
         return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * sum(self._known[text][2] ** 2 for text in lost)
+
+    def _is_large(self, part: Mask, lost: Sequence[str]) -> bool:
+        """Whether it is larger than one card, as a cat or a coat; cards taken together are as large, but leave the
+        table as it was before."""
+        card = _LARGER * max(self._known[text][2] for text in lost) ** 2
+        return float(part.sum()) * CELL * CELL > card and not self._presence.are_bare(lost)
 
     def _resting(self, seen: Sequence[Sighting], at_ms: int) -> Grey:
         """Where an arm has become table, except where cards show."""

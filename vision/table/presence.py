@@ -132,6 +132,11 @@ class CardPresence:
         self._assume(now, covered, at_ms, seen)
         return self._left(now, covered, at_ms, here)
 
+    def are_bare(self, texts: Collection[str]) -> bool:
+        """Whether the places of these cards look as they did before, in the last look."""
+        cards = [self._cards.get(text) for text in texts]
+        return all(card is not None and card.bare_ms is not None for card in cards)
+
     def _assume(self, now: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> None:
         """Footprints of cards not seen being laid, once the common outline is known."""
         late = [item for item in seen if item.text not in self._cards and self._read[item.text].is_late(at_ms)]

@@ -59,7 +59,10 @@ class AmulBoard:
     def _to_tell(self) -> Tellable:
         model = table_model(self._desk)
         told = cards_to_tell(self._desk.live, self._desk.say)
-        now = replace(model.now, text=told.text, seat=told.now.seat if told.now else model.now.seat)
+        asked = told.now or model.now
+        reason = model.now.why if self._desk.live.view["turn"] is not None or not asked.why else ""
+        why = " · ".join(filter(None, (asked.why, reason)))
+        now = replace(model.now, text=told.text, why=why, seat=asked.seat)
         return told._replace(header=model.header, now=now)
 
 

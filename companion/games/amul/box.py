@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from companion.facts.box import GameBox, Names, TaggedCard, known_of
-from companion.language.i18n import LANGUAGES
+from companion.language.i18n import in_language
 from companion.resources import asset
 from companion.teaching.deck_check import DeckToCheck
 from rules.amul.cards import EFFECTS, TEA, TEA_TRADER
@@ -139,13 +139,10 @@ class AmulBox(GameBox):
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
         facts = LAYERS.facts(document)
-        english, german = (card_names(facts, language)["card"] for language in LANGUAGES)
         return tuple(
             TaggedCard(
                 card.id,
                 self.tag(card.kind, "palace" if card.source == "palace" else "market", card.number),
-                english[card.id],
-                german[card.id],
                 card.number,
                 card.min_players,
                 card.source,
@@ -156,7 +153,7 @@ class AmulBox(GameBox):
 
 def card_names(facts: Facts, language: str) -> dict[str, dict[str, str]]:
     """Names for ``Phrases``: for every card (without its copy number) and every kind."""
-    kinds = {slug: about["name"][language] for slug, about in rulebook().about.items()}
+    kinds = {slug: in_language(about["name"], language) for slug, about in rulebook().about.items()}
     return {"card": {card.id: kinds.get(card.kind, card.kind) for card in facts.cards.values()}, "kind": kinds}
 
 

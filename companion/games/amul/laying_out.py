@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from unicodedata import combining, normalize
 
 from companion.contract import Desk, SetupStep, setup_step
 from companion.games.amul.cards import card_model
@@ -112,13 +111,9 @@ def _others(state: State, say: Phrases, place: Place) -> tuple[Choice, ...]:
 
 
 def _tiles(state: State, say: Phrases, kinds: Mapping[str, str]) -> tuple[Choice, ...]:
-    named = sorted(((say.name("kind", kind), card) for kind, card in kinds.items()), key=lambda pair: _bare(pair[0]))
+    named = [(say.name("kind", kind), card) for kind, card in kinds.items()]
+    named.sort(key=lambda pair: say.sort_key(pair[0]))
     return tuple(Choice(name, (Lay(state.start, card),)) for name, card in named)
-
-
-def _bare(name: str) -> str:
-    """The name without diacritics, for sorting: Öl goes with O."""
-    return "".join(letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
 
 
 def _hands(state: State, say: Phrases) -> SetupStep:

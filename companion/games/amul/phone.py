@@ -5,10 +5,10 @@ Phones offer what the shared screen offers, independent of face-down cards: see 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.contract import Block, PhonePart
+from companion.contract import Block, PhoneLine, PhonePart, Sign
 from companion.language.i18n import Phrases
 from companion.models import Action, kind_of
 from rules.amul import commands as c
@@ -20,24 +20,22 @@ from rules.core.codec import name_of
 def places(state: State, say: Phrases) -> tuple[Block, ...]:
     shown = view(state)
     lying = {"market": shown["market"], "palace": shown["palace"], "bazaar": shown["bazaar"]}
-    titles = {place: say.name("place", place) for place in lying}
-    return tuple(Block(_begun(titles[place]), _names(cards, say)) for place, cards in lying.items() if cards)
+    return tuple(Block(say(f"amul.phone.at_{place}"), _cards(cards)) for place, cards in lying.items() if cards)
 
 
-def of_seat(state: State, seat: int, say: Phrases) -> tuple[str, ...]:
+def of_seat(state: State, seat: int, say: Phrases) -> tuple[PhoneLine, ...]:
     return tuple(_of_seat(view(state), seat, say))
 
 
-def _of_seat(shown: AmulView, seat: int, say: Phrases) -> Iterator[str]:
+def _of_seat(shown: AmulView, seat: int, say: Phrases) -> Iterator[PhoneLine]:
     player = shown["players"][seat]
     if shown["first_pick"] == seat:
-        yield say("amul.phone.first_pick")
+        yield Sign(say("amul.phone.first_pick"), "first-pick")
     if seat in shown["offered"] or seat in shown["revealed"]:
         yield say("amul.phone.laid")
     if player["prowess"]:
-        yield say("amul.phone.prowess", n=player["prowess"], letter=player["letter"] or "")
-    if player["area"]:
-        yield say("amul.phone.area", cards=tuple(player["area"]))
+        yield Sign(say("amul.phone.prowess", n=player["prowess"], letter=player["letter"] or ""), "prowess")
+    yield from _cards(player["area"])
 
 
 def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
@@ -45,7 +43,7 @@ def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
     mine = view(state, seat)["own"]
     down = (mine["face_down"],) if mine["face_down"] else ()
     found = {"hand": mine["known"], "face_down": down, "shown": mine["shown"]}
-    blocks = [Block(say(f"amul.phone.{part}"), _names(cards, say)) for part, cards in found.items() if cards]
+    blocks = [Block(say(f"amul.phone.{part}"), _cards(cards)) for part, cards in found.items() if cards]
     return (*blocks, *(Block("", (say.say(note),)) for note in mine["notes"]))
 
 
@@ -53,6 +51,7 @@ def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action,
     """One act for each kind of card and each action with it."""
     found: dict[tuple[type, str], Action] = {}
     for command in commands:
+        card = None
         match command:
             case c.Upkeep():
                 label = say("screen.amul.do.upkeep")
@@ -61,19 +60,16 @@ def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action,
             case c.Done():
                 label = say("screen.reading.all_shown")
             case _:
-                label = say.name("kind", kind_of(command.card))
+                card = kind_of(command.card)
+                label = say.name("kind", card)
         key = f"amul.phone.{name_of(type(command))}"
         detail = say(key) if say.has(key) else ""
-        found.setdefault((type(command), label), Action(label, command, detail=detail))
+        found.setdefault((type(command), label), Action(label, command, card=card, detail=detail))
     return tuple(found.values())
 
 
-def _names(cards: Any, say: Phrases) -> tuple[str, ...]:
-    return tuple(say.name("card", card) for card in cards)
-
-
-def _begun(name: str) -> str:
-    return name[:1].upper() + name[1:]
+def _cards(cards: Iterable[str]) -> tuple[Sign, ...]:
+    return tuple(Sign(card=card) for card in cards)
 
 
 PHONE = PhonePart(places=places, of_seat=of_seat, own=own, acts=acts)

@@ -28,6 +28,7 @@ from companion.models import (
 from rules.amul.commands import Command, Decline, Lay, OneCard, Upkeep
 from rules.amul.events import Place
 from rules.amul.view import AmulPlayerView, AmulView, amul_view
+from rules.core.seats import next_seat
 
 PHASES = ("replenish", "offer", "pick", "reveal", "effects", "upkeep")
 IN_ORDER = ("pick", "effects")
@@ -91,13 +92,11 @@ def public_cards(view: AmulView) -> frozenset[str]:
 
 def now_line(view: AmulView, say: Phrases, around: Around) -> NowLine:
     phase, turn = view["phase"], view["turn"]
-    count = len(view["players"])
     if phase in ON_THE_MAT and around.focus is not None and around.camera:
         turn = around.focus
         text = say(f"screen.amul.now.{phase}_seat", seat=turn)
     else:
-        left = fill_of(count) if phase == "replenish" else count - len(around.ticks)
-        text = say(f"screen.amul.now.{phase}", seat=turn, n=left)
+        text = hands_now(view, say, turn, "screen.amul.now")
     return NowLine(
         text=text,
         why=_why_turn(view, say) or say(f"screen.amul.help.{phase}"),
@@ -107,9 +106,19 @@ def now_line(view: AmulView, say: Phrases, around: Around) -> NowLine:
     )
 
 
-def fill_of(players: int) -> int:
-    """A-REP-2: how many cards fill the market."""
-    return {3: 1, 4: 2}.get(players, 3)
+def hands_now(view: AmulView, say: Phrases, seat: int | None, key: str = "page.tell") -> str:
+    """What the hands do now, with names and places."""
+    first = view["start"] if view["phase"] == "replenish" else view["first_pick"]
+    other = next_seat(view["first_pick"], len(view["players"]))
+    effect = view["effects"][0] if view["effects"] else None
+    by = {} if effect is None else {"card": effect["card"], "places": tuple(effect["places"])}
+    return say(f"{key}.{view['phase']}", seat=seat, first=first, other=say.player(other), **counted(view), **by)
+
+
+def counted(view: AmulView) -> dict[str, int]:
+    """Which card of how many comes into the market now."""
+    lying = len(view["market"])
+    return {"n": lying + 1, "of": lying + view["to_fill"]}
 
 
 def _why_turn(view: AmulView, say: Phrases) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.contract import Tellable
 from companion.games.amul.laying_out import untold
-from companion.games.amul.table_view import TO_TAKE_FROM, palace_label
+from companion.games.amul.table_view import TO_TAKE_FROM, counted, hands_now, palace_label
 from companion.language.i18n import Phrases
 from companion.models import NowLine, kind_of
 from companion.play.live_game import AskSeat, LiveGame
@@ -32,10 +32,18 @@ def cards_to_tell(live: LiveGame, say: Phrases) -> Tellable:
     seats = [seat for seat in view["order"] if seat in able]
     seat = live.teller(seats)
     nodes = (*_nodes(live, view, seat, say), *_palace(live, view, say), *_others(seats, seat, say))
-    lying = tuple(view["market"]) if view["phase"] in ("replenish", "offer") else ()
-    text = say(f"page.tell.{view['phase']}", seat=seat, n=len(lying) + 1, of=len(lying) + view["to_fill"])
-    told = tuple(_card(card, card, live, say) for card in lying)
-    return Tellable(text, nodes, now=NowLine(text, seat=seat), so_far=told, so_far_title=say(MARKET))
+    text, which = hands_now(view, say, seat), f"page.tell.which.{view['phase']}"
+    asked = say(which, seat=seat, **counted(view)) if say.has(which) else ""
+    title, told = _so_far(live, view, say)
+    return Tellable(text, nodes, now=NowLine(text, asked, seat=seat), so_far=told, so_far_title=title)
+
+
+def _so_far(live: LiveGame, view: AmulView, say: Phrases) -> tuple[str, tuple[Node, ...]]:
+    """What lies in the market; of face-down cards only who has laid one."""
+    if laid := (*view["offered"], *view["revealed"]):
+        return say("page.tell.told"), tuple(Node(say.player(seat), seat=seat) for seat in laid)
+    lying = view["market"] if view["phase"] in ("replenish", "offer") else ()
+    return say(MARKET), tuple(_card(card, card, live, say) for card in lying)
 
 
 def _nodes(live: LiveGame, view: AmulView, seat: int | None, say: Phrases) -> Iterator[Node]:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from companion.facts.box import GameBox, Names, TaggedCard, known_of
-from companion.language.i18n import LANGUAGES, load_texts
+from companion.language.i18n import load_texts
 from companion.resources import asset
 from rules.amulett.board import ALL_AREAS
 from rules.amulett.facts import FORMAT, NEWEST, parse_facts
@@ -67,15 +67,11 @@ class AmulettBox(GameBox):
         areas = {stand_in_name(n): unnamed.format(number=n) for n in range(1, ALL_AREAS + 2)}
         return {"spell": spells, "kind": spells, "card": {**spells, **metals}, "area": areas}
 
-    def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
+    def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:  # noqa: ARG002
         """All spells, then the metal cards, which need not be tagged."""
-        english, german = (self.names(document, language)["card"] for language in LANGUAGES)
         listed = [(slug, slug, "spell", 1) for slug in SPELLS]
         listed += [(f"{metal}#{n}", metal, "metal", n) for metal in METALS for n in range(1, EACH_METAL + 1)]
-        return tuple(
-            TaggedCard(card, self.tag(kind, sort, copy), english[card], german[card], copy, pile=sort)
-            for card, kind, sort, copy in listed
-        )
+        return tuple(TaggedCard(card, self.tag(kind, sort, copy), copy, pile=sort) for card, kind, sort, copy in listed)
 
 
 _SORTS = ("cost", "income")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.contract import Block, PhonePart
+from companion.contract import Block, PhoneLine, PhonePart, Sign
 from companion.games.amulett.actions import area_name, bid_action, option_action, payment_action
 from companion.language.i18n import Phrases
 from companion.models import Action
@@ -20,17 +20,18 @@ from rules.core.commands import given_by
 def places(state: State, say: Phrases) -> tuple[Block, ...]:
     shown = view(state)
     if shown["phase"] == "spell" and shown["spell"]:
-        return (Block(say("amulett.phone.auction"), (say.name("spell", shown["spell"]), *_bid(shown, say))),)
+        return (
+            Block(say("amulett.phone.auction"), (Sign(say.name("spell", shown["spell"]), "spell"), *_bid(shown, say))),
+        )
     if shown["phase"] == "gem":
         return (Block(say("amulett.phone.exchange"), tuple(_exchange(state, shown, say))),)
     return ()
 
 
-def _exchange(state: State, shown: AmulettView, say: Phrases) -> Iterator[str]:
+def _exchange(state: State, shown: AmulettView, say: Phrases) -> Iterator[PhoneLine]:
     if shown["party"]:
-        yield area_name(state, shown["party"], say)
-    if gems := shown["board"].get(shown["party"]):
-        yield say("amulett.phone.gems", gems=say.join([say.name("gem", gem) for gem in gems]))
+        yield Sign(area_name(state, shown["party"], say), "party")
+    yield from _gems(shown["board"].get(shown["party"], ()), say)
     if shown["marker"] is not None:
         yield say("amulett.phone.marker", n=shown["marker"])
     if shown["exchanges_left"]:
@@ -45,25 +46,33 @@ def _bid(shown: AmulettView, say: Phrases) -> Iterator[str]:
         yield say("screen.amulett.no_bid")
 
 
-def of_seat(state: State, seat: int, say: Phrases) -> tuple[str, ...]:
+def _gems(gems: Iterable[str], say: Phrases) -> Iterator[Sign]:
+    return (Sign(say.name("gem", gem), f"gem.{gem}") for gem in gems)
+
+
+def of_seat(state: State, seat: int, say: Phrases) -> tuple[PhoneLine, ...]:
     return tuple(_of_seat(view(state), seat, say))
 
 
-def _of_seat(shown: AmulettView, seat: int, say: Phrases) -> Iterator[str]:
+def _of_seat(shown: AmulettView, seat: int, say: Phrases) -> Iterator[PhoneLine]:
     player = shown["players"][seat]
     if seat in shown["passed"]:
         yield say("amulett.phone.passed")
-    if player["gems"]:
-        yield say("amulett.phone.gems", gems=say.join([say.name("gem", gem) for gem in player["gems"]]))
-    yield say("amulett.phone.supply", n=player["supply"])
-    yield say("amulett.phone.cards", n=player["metal_total"])
-    yield from (say("amulett.phone.spell", spell=held["spell"], n=held["stones"]) for held in player["spells"])
+    yield from _gems(player["gems"], say)
+    yield Sign(say("amulett.phone.supply", n=player["supply"]), "stone")
+    yield Sign(say("amulett.phone.cards", n=player["metal_total"]), "metal")
+    for held in player["spells"]:
+        yield Sign(say("amulett.phone.spell", spell=held["spell"], n=held["stones"]), "spell")
 
 
 def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
     hand = view(state, seat)["metals"]
-    held = [say("amulett.metal_count", n=count, metal=metal) for metal, count in hand.items() if count]
-    lines = [*(held or [say("amulett.phone.none")])]
+    held = [
+        Sign(say("amulett.metal_count", n=count, metal=metal), f"metal.{metal}")
+        for metal, count in hand.items()
+        if count
+    ]
+    lines: list[PhoneLine] = [*held] or [say("amulett.phone.none")]
     if state.stage == "exchange":
         lines.append(say("amulett.phone.payable", n=payable(state, seat)))
     return (Block(say("amulett.phone.metals"), tuple(lines)),)

@@ -28,6 +28,7 @@ C = TypeVar("C")
 EAGER = {"spell": 0.45, "gem": 0.7}  # how often a player who can bid does
 HESITANT = 3  # bids exceed the least one by at most this
 PATIENCE = 8  # looks after which cards that are not the bid are picked up and laid again
+TRIES = 3  # after so many, what was laid is told
 MOST_LAID = 24  # cards that fit on the mat; a larger bid is told
 
 
@@ -67,6 +68,7 @@ class AmulettPlayers:
             return None
         if c.Lay in kinds:
             return self._pay(shown)
+        self._waited = 0
         if c.TakeBack in kinds and (act := self._take_card(shown)) is not None:
             return act
         return self._say(shown) if shown.options else None
@@ -223,13 +225,14 @@ class AmulettPlayers:
         return next((spell for spell in (*pile, *self._deck) if spell in may_come), pile[0])
 
     def _pay(self, shown: Shown) -> Act | None:
-        """Lays the cards of the bid openly, or tells them if they are too many for the mat."""
+        """Lays the cards of the bid openly, or tells them: if they are too many for the mat, or were not read."""
         if lying := [card for card in self.table.zone(MAT) if metal_of(card)]:
             self._waited += 1
             return self._lift(lying) if self._waited % PATIENCE == 0 else None
         option = self._random.choice(shown.options)
         cards = [f"{metal}#{n}" for metal, count in option.metals.items() for n in range(1, count + 1)]
-        return self._lay(cards) if len(cards) <= MOST_LAID else Say(option)
+        is_shown = len(cards) <= MOST_LAID and self._waited < TRIES * PATIENCE
+        return self._lay(cards) if is_shown else Say(option)
 
     def _take_card(self, shown: Shown) -> Act | None:
         """Lifts a card out of an open bid; the last one is told, because an empty mat says nothing."""

@@ -7,7 +7,7 @@ from companion.sharing.pdf import NOTHING, RaceSheet
 from rules.amulett.scoring import AmulettPlayerScore, AmulettScore, amulett_score
 from rules.amulett.stock import COLOURS_TO_WIN
 from rules.amulett.view import AmulettPlayerView, AmulettView, amulett_view
-from rules.core.scoring import Score
+from rules.core.scoring import Score, rank_text, ranked_seats
 from rules.core.view import View
 
 
@@ -17,17 +17,17 @@ def score_sheet(score: Score, view: View, say: Phrases) -> RaceSheet:
 
 def _sheet(score: AmulettScore, view: AmulettView, say: Phrases) -> RaceSheet:
     """The best first."""
-    ranked = sorted(zip(score["players"], view["players"], strict=True), key=lambda found: found[0]["place"])
+    ranked = ((score["players"][seat], view["players"][seat]) for seat in ranked_seats(score))
     return RaceSheet(
         _headline(score, view, say),
-        tuple((f"{player['place']}. {player['name']}", _lines(player, seen, say)) for player, seen in ranked),
+        tuple((rank_text(score, player), _lines(player, seen, say)) for player, seen in ranked),
     )
 
 
 def _headline(score: AmulettScore, view: AmulettView, say: Phrases) -> str:
     winner = view["winner"]
     if winner is None:
-        return ""
+        return str(score.get("early", ""))
     how = way_text(view["players"][winner], say)
     return say("sheet.won", name=score["players"][winner]["name"], how=how, n=view["round"])
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.facts.box import GameBox, Names, TaggedCard
+from companion.language.folders import languages
 from companion.language.i18n import Phrases, Text, in_language, load_texts
 from companion.resources import asset
 from companion.settings.config import data_home
@@ -18,15 +19,18 @@ from rules.sheets.game import SLUG, sheet_of
 from rules.sheets.mistakes import RefusedDocument
 from vision.tags.text import Tag, format_tag
 
-# No sheet at all: a name and points by round.
-PLAIN = {
-    "format": 1,
-    "id": "points",
-    "name": {"en": "Points by round", "de": "Punkte pro Runde"},
-    "players": [2, 12],
-    "rounds": "open",
-    "rows": [{"id": "points", "name": {"en": "Points", "de": "Punkte"}}],
-}
+
+def _plain_sheet() -> dict[str, Any]:
+    """No sheet at all: a name and points by round, in every language."""
+    says = {code: Phrases(code) for code in languages()}
+    return {
+        "format": 1,
+        "id": "points",
+        "name": {code: say("sheet.which.plain") for code, say in says.items()},
+        "players": [2, 12],
+        "rounds": "open",
+        "rows": [{"id": "points", "name": {code: say("sheet.new.row.points") for code, say in says.items()}}],
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class SheetBox(GameBox):
 
     def rulebook(self) -> Mapping[str, Any]:
         """As it stands on the shelf; raises ``Trouble`` if it is not there or not in order."""
-        sheet = SheetShelf(data_home(self.home)).document(self.sheet_id) if self.sheet_id else PLAIN
+        sheet = SheetShelf(data_home(self.home)).document(self.sheet_id) if self.sheet_id else _plain_sheet()
         return {**sheet, "game": self.slug, "title": "", "practice": False}
 
     def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]:  # noqa: ARG002
@@ -62,10 +66,9 @@ class SheetBox(GameBox):
         return {"row": rows, "kind": kinds, "card": {card: kinds[kind] for card, kind, _ in _copies(document)}}
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
-        english, german = (self.names(document, language)["kind"] for language in ("en", "de"))
         return tuple(
-            TaggedCard(card, format_tag(Tag(self.letter, number)), english[kind], german[kind], copy)
-            for number, (card, kind, copy) in enumerate(_copies(document), 1)
+            TaggedCard(card, format_tag(Tag(self.letter, number)), copy)
+            for number, (card, _, copy) in enumerate(_copies(document), 1)
         )
 
     @property

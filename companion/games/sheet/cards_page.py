@@ -44,7 +44,7 @@ def _of_page(desk: Desk, seat: Seat, done: Done) -> Page:
     more = (Choice(say("sheet.cards.more"), partial(MorePage, desk, seat, done), icon="plus"),)
     choices = (
         Choice(say.name("card", card), partial(_card_page, desk, seat, card, done))
-        for card in sorted(state.cards[seat], key=partial(say.name, "card"))
+        for card in sorted(state.cards[seat], key=lambda card: say.sort_key(say.name("card", card)))
     )
     return StepsPage(Header(say("sheet.menu.cards"), say.player(seat)), (*more, *choices), list_hints(say, menu=False))
 

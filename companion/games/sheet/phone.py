@@ -92,4 +92,8 @@ def _label(state: State, command: Any, say: Phrases) -> str:
     return say("sheet.do.write_down", row=command.row, number=number)
 
 
-PHONE = PhonePart(of_seat=of_seat, own=own, offered=offered, acts=acts)
+def ends(command: Any) -> bool:
+    return isinstance(command, (EndRounds, Finish))
+
+
+PHONE = PhonePart(of_seat=of_seat, own=own, offered=offered, acts=acts, ends=ends)

@@ -14,6 +14,7 @@ from companion import CompanionError
 from companion.contract import Context
 from companion.keeping.store import Store
 from companion.keeping.troubles import StoreTrouble
+from companion.language.i18n import language_names
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.set_up.settings_page import SIZES
@@ -128,7 +129,7 @@ class StepPage(Lasting):
 
     def _languages(self) -> tuple[Choice, ...]:
         """Each by its own name; the current one first."""
-        names = {"en": "English", "de": "Deutsch"}
+        names = language_names()
         order = sorted(names, key=lambda language: language != self._context.language)
         return tuple(
             Choice(names[language], partial(self._change, "language", language, self._next_step), icon="speech")

@@ -7,14 +7,18 @@ from dataclasses import replace
 from secrets import randbelow
 
 from companion.contract import Context
-from companion.language.names import look_alikes
-from companion.models import Header, Hints, list_hints
+from companion.keeping.history import past_nights
+from companion.keeping.records import before_play
+from companion.language.names import first_names, look_alikes
+from companion.models import Header, Hints, Notice, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
+from companion.pages.history.person_page import PersonPage
 from companion.pages.set_up.player_mark_page import PlayerMarkPage
 from companion.play.first_game import tell_again
 from companion.screens import Finished, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
+from companion.screens.name_screen import NameScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice
 from rules.core.words import Words, words
@@ -53,6 +57,9 @@ class PlayersPage(Lasting):
             return self._keyboard
         if self._draw is not None:
             return self._draw
+        people = self._context.store.people()  # whoever was renamed meanwhile keeps the seat
+        self._players.names = tuple(dict.fromkeys(map(people.read, self._players.names)))
+        self._added = people.listed(self._added)
         self._players.show(self._model(self._players.names))
         return self._players
 
@@ -96,7 +103,9 @@ class PlayersPage(Lasting):
                 self._first = not self._first
             case Goto("house"):
                 return Open(HouseRulesPage(self._context, self._slug))
-            case Goto("mark", str(name)):
+            case Goto("mark", str(name)) if name in self._context.store.roster():
+                return Open(PersonPage(self._context, name, self.people))
+            case Goto("mark", str(name)):  # nobody yet: a guest, or somebody new
                 return Open(PlayerMarkPage(self._context, name, self.people))
             case Goto("name", begun):
                 self._write(begun)
@@ -114,7 +123,9 @@ class PlayersPage(Lasting):
     def _write(self, begun: object) -> None:
         """Types a new name; ``begun``: the letters typed so far."""
         say = self._context.say
-        self._keyboard = KeyboardScreen(keyboard_model(say, say("screen.players.name")))
+        known = dict.fromkeys((*self._context.store.written_names(), *first_names()))  # past players first
+        likely = [name for name in known if name not in self._players.names]
+        self._keyboard = NameScreen(keyboard_model(say, say("screen.players.name")), likely)
         if isinstance(begun, str):
             self._keyboard.handle(Typed(begun))
 
@@ -150,8 +161,15 @@ class PlayersPage(Lasting):
         results = tuple(say("screen.players.begins", name=name) for name in names)
         header = Header(say("screen.players.draw_or_choose"), say("screen.players.draw"))
         motion = self._context.config.display.motion
-        self._draw = DrawScreen(DrawModel(header, names, start, say("screen.players.drawing"), results, motion, hints))
+        drawing = say("screen.players.drawing")
+        self._draw = DrawScreen(DrawModel(header, names, start, drawing, results, motion, hints, self._rivals(names)))
         return None
+
+    def _rivals(self, names: tuple[str, ...]) -> tuple[Notice, ...]:
+        """Head to head before the first card."""
+        say = self._context.say
+        told = " · ".join(map(say.say, before_play(names, self._slug, past_nights(self._context.store))))
+        return (Notice(told, "good", "crown"),) if told else ()
 
     def _back(self) -> Navigation:
         if self._keyboard is None and self._draw is None:

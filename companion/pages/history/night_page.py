@@ -8,7 +8,7 @@ from companion.keeping.session import Session
 from companion.keeping.session_stats import BREAK_MS, TimeShare, time_share
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words
-from companion.models import Choice, Header, clock_text, list_hints
+from companion.models import Choice, Header, clock_text, list_hints, sentence
 from companion.pages.history.open_count_page import OpenCountPage
 from companion.pages.play.ending import Ending, end_of_night
 from companion.screens import Goto, Leave, Outcome, Screen
@@ -106,7 +106,8 @@ def _beside(
     if part == "result":
         score = night.score
         ranked = (score["players"][seat] for seat in ranked_seats(score))
-        return say("nights.night.as_known") if night.is_left else "", tuple(
+        why = sentence(score.get("early"), say) or say("nights.night.as_known")
+        return why if night.is_left else "", tuple(
             Remark(rank_text(score, one), say.say(game.result_words(score, one))) for one in ranked
         )
     if session is None:

@@ -8,17 +8,20 @@ from typing import Any
 
 from companion.contract import Context
 from companion.keeping.fallen import fallen_games
-from companion.keeping.history import Filter, PastNight, past_nights
+from companion.keeping.history import Filter, PastNight, past_nights, round_reached
+from companion.keeping.kept_games import KeptGames
 from companion.keeping.records import PlayerRecord, Record, Rivalry, records, rivalries, standings
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words
 from companion.models import Choice, Header, Hints, Level, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.pages.history.night_page import NightPage
+from companion.pages.history.person_page import PersonPage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, SitDown
 
+MOST_OPEN = 12  # open games whose round is looked up: each is replayed for it
 FIELDS = ("game", "player", "players", "year", "practice")
 ICONS = {
     "most_points": "pad",
@@ -41,7 +44,10 @@ class NightsPage(Lasting):
 
     def _read(self) -> None:
         self._read_at = self._context.store.written
-        self._nights = past_nights(self._context.store)
+        store = self._context.store
+        self._nights = past_nights(store)
+        still_open = [night for night in self._nights if not night.is_finished]
+        self._so_far = {night.row.id: so_far_text(night, store, self._context.say) for night in still_open[:MOST_OPEN]}
 
     def tick(self, now_ms: int) -> None:  # noqa: ARG002
         if self._context.store.written != self._read_at:
@@ -54,7 +60,7 @@ class NightsPage(Lasting):
     def _model(self) -> ListModel:
         context = self._context
         icons = {night.row.game: context.games[night.row.game].icon for night in self._nights}
-        model = nights_model(self._nights, self._filter, naming(self._nights, context.say), icons)
+        model = nights_model(self._nights, self._filter, naming(self._nights, context.say), icons, self._so_far)
         return replace(model, notices=context.notices(*context.store.unread()))
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
@@ -62,7 +68,7 @@ class NightsPage(Lasting):
             case Goto("filter"):
                 return Open(FilterPage(self._context, self._nights, lambda: self._filter, self._narrow))
             case Goto("people"):
-                return Open(PeoplePage(self._context, self._filter.counted(self._nights)))
+                return Open(PeoplePage(self._context, lambda: self._filter.counted(past_nights(self._context.store))))
             case Answered(PastNight() as night):
                 return Open(NightPage(self._context, night.row.id))
             case Leave():
@@ -90,7 +96,7 @@ class OpenGamesPage(Lasting):
 
     def _choice(self, night: PastNight, has_fallen: bool) -> Choice:
         say = self._context.say
-        label = f"{night_title(night, say)} · {say('nights.not_ended', n=night.row.entries)}"
+        label = f"{night_title(night, say)} · {so_far_text(night, self._context.store, say)}"
         players = say.join(night.row.setup.players)
         if has_fallen:
             return Choice(label, night, f"{players} · {say('page.fallen.mark')}", "warning")
@@ -169,8 +175,17 @@ class FilterPage(Lasting):
         self._narrow(replace(self._wanted(), **{name: value}))
 
 
-def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases, icons: Mapping[str, str]) -> ListModel:
-    """The filtered nights, with the records of those that count; ``icons``: one for each game."""
+def nights_model(
+    nights: tuple[PastNight, ...],
+    wanted: Filter,
+    say: Phrases,
+    icons: Mapping[str, str],
+    so_far: Mapping[int, str] | None = None,
+) -> ListModel:
+    """The filtered nights, with the records of those that count; ``icons``: one for each game.
+
+    ``so_far``: how far open games have come, by their numbers.
+    """
     header, hints = Header(say("screen.history.title")), list_hints(say, menu=False)
     if not nights:
         return ListModel(header, (), say("page.nights.none"), icon="history", hints=Hints(back=hints.back))
@@ -180,7 +195,13 @@ def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases, ic
     ]
     listed = wanted.listed(nights)
     choices += [
-        Choice(night_title(night, say), night, ending_text(night, say), icons[night.row.game]) for night in listed
+        Choice(
+            night_title(night, say),
+            night,
+            (so_far or {}).get(night.row.id) or ending_text(night, say),
+            icons[night.row.game],
+        )
+        for night in listed
     ]
     counted = wanted.counted(nights)
     if not counted:
@@ -220,7 +241,7 @@ def night_title(night: PastNight, say: Phrases) -> str:
 def ending_text(night: PastNight, say: Phrases) -> str:
     """Who won with how many points, or that nobody has won yet."""
     if not night.is_finished:
-        return say("nights.not_ended", n=night.row.entries)
+        return say("nights.not_ended")
     if night.is_left:
         return say("nights.open_count", names=night.row.setup.players)
     names = say.join(night.winners)
@@ -230,6 +251,14 @@ def ending_text(night: PastNight, say: Phrases) -> str:
         else names
     )
     return f"{said} · {say('nights.practice')}" if night.practice else said
+
+
+def so_far_text(night: PastNight, store: KeptGames, say: Phrases) -> str:
+    """How far an open game has come: "not ended, round 4 of 9"."""
+    reached, rounds = round_reached(store, night)
+    if not reached:
+        return say("nights.not_ended")
+    return say("nights.in_round_of", n=reached, of=rounds) if reached <= rounds else say("nights.in_round", n=reached)
 
 
 def record_remark(record: Record, say: Phrases) -> Remark:
@@ -245,31 +274,63 @@ MOST_RIVALS = 7  # shown beside the list; the most frequent opponents
 
 
 class PeoplePage(Lasting):
-    """``nights``: only those that count."""
+    """Everybody, whoever plays most first; behind each name what can be changed about it."""
 
-    def __init__(self, context: Context, nights: tuple[PastNight, ...]) -> None:
-        self._context = context
-        self._standings = standings(nights)
-        self._rivalries = rivalries(nights)
+    def __init__(self, context: Context, nights: Callable[[], tuple[PastNight, ...]]) -> None:
+        """``nights``: only those that count."""
+        self._context, self._nights = context, nights
+        self._read()
         self._screen = ListScreen(self._model(0))
+
+    def _read(self) -> None:
+        nights, store = self._nights(), self._context.store
+        self._read_at = store.written
+        self._standings = with_everybody(standings(nights), store)
+        self._rivalries = rivalries(nights)
+
+    def tick(self, now_ms: int) -> None:  # noqa: ARG002
+        if self._context.store.written != self._read_at:
+            self._read()
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         self._screen.show(self._model(self._screen.focus))
         return self._screen
 
     def _model(self, focus: int) -> ListModel:
-        return people_model(self._standings, self._rivalries, focus, self._context.say)
+        hidden = self._context.store.people().hidden
+        return people_model(self._standings, self._rivalries, focus, self._context.say, hidden)
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        return Close() if isinstance(outcome, Leave) else None
+        match outcome:
+            case Answered((str(name),)):
+                return Open(PersonPage(self._context, name))
+            case Leave():
+                return Close()
+        return None
 
 
-def people_model(table: tuple[PlayerRecord, ...], pairs: tuple[Rivalry, ...], focus: int, say: Phrases) -> ListModel:
+def with_everybody(table: tuple[PlayerRecord, ...], store: KeptGames) -> tuple[PlayerRecord, ...]:
+    """Also those without a night that counts, and those who are hidden from lists."""
+    known = {one.name for one in table}
+    others = dict.fromkeys(map(store.people().read, store.written_names()))
+    return (*table, *(PlayerRecord(name, 0, 0, None, None) for name in others if name not in known))
+
+
+def people_model(
+    table: tuple[PlayerRecord, ...],
+    pairs: tuple[Rivalry, ...],
+    focus: int,
+    say: Phrases,
+    hidden: frozenset[str] = frozenset(),
+) -> ListModel:
     """Beside the list: the rivalries of the player in focus."""
     header, hints = Header(say("nights.people.title")), list_hints(say, menu=False)
     if not table:
         return ListModel(header, (), say("nights.none_counted"), hints=hints)
-    choices = tuple(Choice(one.name, (one.name,), standing_text(one, say), "people") for one in table)
+    marked = {one.name: f" · {say('people.hidden')}" if one.name in hidden else "" for one in table}
+    choices = tuple(
+        Choice(one.name, (one.name,), standing_text(one, say) + marked[one.name], "people") for one in table
+    )
     name = table[min(focus, len(table) - 1)].name
     met = [pair.of(name) for pair in pairs if name in (pair.one, pair.other)]
     if not met:
@@ -279,12 +340,16 @@ def people_model(table: tuple[PlayerRecord, ...], pairs: tuple[Rivalry, ...], fo
 
 
 def standing_text(standing: PlayerRecord, say: Phrases) -> str:
+    """Wins are told where there are some."""
+    if not standing.nights:
+        return say("nights.people.none")
+    key = "row" if standing.wins else "played"
     if standing.points is None:
-        return say("nights.people.row", n=standing.nights, wins=standing.wins)
-    return say("nights.people.row_points", n=standing.nights, wins=standing.wins, points=standing.points)
+        return say(f"nights.people.{key}", n=standing.nights, wins=standing.wins)
+    return say(f"nights.people.{key}_points", n=standing.nights, wins=standing.wins, points=standing.points)
 
 
 def _remark(rivalry: Rivalry) -> Remark:
     """How often ahead and behind; green if ahead more often."""
-    level: Level = "good" if rivalry.ahead > rivalry.behind else "warn" if rivalry.ahead < rivalry.behind else "info"
+    level: Level = "good" if rivalry.ahead > rivalry.behind else "info"
     return Remark(rivalry.other, f"{rivalry.ahead} : {rivalry.behind}", "crown", level)

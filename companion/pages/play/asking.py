@@ -8,13 +8,14 @@ from typing import Any
 
 from companion.contract import Desk
 from companion.language.i18n import Phrases
+from companion.language.sorting import sort_key
 from companion.models import Header, Notice, NowLine
 from companion.pages.play.question_models import sentence
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Outcome
 from companion.screens.doors import APART
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
-from companion.screens.tell_screen import Node, sort_key
+from companion.screens.tell_screen import Node
 from companion.table.texts import answer_label, value_label
 from rules.core.commands import value_of
 from rules.core.questions import Question, Ticks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Protocol, runtime_checkable
 
 from companion.contract import Context, Desk, Give, LastChoices, TableAtEnd, TableGame
 from companion.language.i18n import Phrases
@@ -21,6 +22,20 @@ from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
 from rules.core.pad.commands import GivePoints
 from rules.core.scoring import PointsLine, PointsScore, Score, is_settled
+
+
+@runtime_checkable
+class Revealing(Protocol):
+    """A last page that shows the score bit by bit."""
+
+    @property
+    def rows_shown(self) -> int | None:
+        """How many rows of the score can be seen; None: everything, and who has won."""
+        ...
+
+
+def rows_shown(page: Page) -> int | None:
+    return page.rows_shown if isinstance(page, Revealing) else None
 
 
 class EndPage(Lasting):
@@ -56,6 +71,10 @@ class EndPage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         self._pad.show(pad_view(self._points(), self._say, self._mark))
         return self._above or self._pad
+
+    @property
+    def rows_shown(self) -> int | None:
+        return None if self._pad.is_full else self._pad.shown
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
@@ -177,6 +196,10 @@ class NotYetPage(Lasting):
             self._last = (settled, self._make())
         return self._last[1]
 
+    @property
+    def rows_shown(self) -> int | None:
+        return 0 if self._is_asking else rows_shown(self._page())
+
     def tick(self, now_ms: int) -> None:
         if not self._is_asking:
             self._page().tick(now_ms)
@@ -236,7 +259,8 @@ def points_giver(desk: Desk) -> Give | None:
 
 def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:
     """The game's own page, the pad, or the standings."""
-    if game.screens.end is not None and (at_end.desk is None or at_end.desk.live.is_followed):
+    is_followed = at_end.desk is None or at_end.desk.live.is_followed
+    if game.screens.end is not None and is_followed and "early" not in at_end.score():
         return game.screens.end(at_end)
     if at_end.score()["kind"] == "points":
         return pad_page(at_end)

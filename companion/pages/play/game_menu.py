@@ -8,6 +8,7 @@ from functools import partial
 from companion.contract import Desk
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
+from companion.pages.choice_page import AtTime, ChoicePage
 from companion.pages.play.corrections_page import CorrectionsPage
 from companion.pages.play.end_page import EndPage
 from companion.pages.play.log_page import LogPage
@@ -23,6 +24,7 @@ from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace
 from rules.core.game import known_table
+from rules.core.pad.commands import StopEarly
 from rules.core.pad.state import Way
 from rules.core.scoring import Score
 
@@ -42,11 +44,13 @@ ICONS = {
     "follow": "play",
     "scribe": "list",
     "just_score": "pad",
+    "gone": "people",
     "leave": "home",
     "power": "off",
 }
 
 
+STAND_UP = "stand_up"  # a game whose rules let somebody leave names its line so
 WAYS: Mapping[str, Way] = {
     "follow": "follow",
     "scribe": "scribe",
@@ -54,7 +58,8 @@ WAYS: Mapping[str, Way] = {
 }  # menu lines that change how the game is told
 
 
-AT_THE_TABLE = ("pause", "tell", "power")  # back from these leads to the table; from all others to this menu
+# What is done at the table: back from it leads there, and from all else to this menu.
+AT_THE_TABLE = ("pause", "tell", "gone", "power")
 
 
 class MenuPage(Lasting):
@@ -81,6 +86,7 @@ class MenuPage(Lasting):
             "phones": desk.context.phones is None,
             "club": desk.context.club is None or not desk.context.club.is_on,
             "pack": desk.game.deck is None or not desk.live.is_over,
+            "gone": live.is_over or any(line.name == STAND_UP for line in self._own),
             "facts": desk.game.course is None,
             **{line: not can_change(desk, way) for line, way in WAYS.items()},
         }
@@ -108,24 +114,40 @@ class MenuPage(Lasting):
             "setup": lambda: SetupPage(desk.context, playing=True),
             "facts": lambda: CorrectionsPage(desk),
             "log": self._the_log,
+            "gone": self._who_has_to_go,
             "power": lambda: PowerPage(desk.context),
             "race": lambda: RacePage(desk, self._score),
             "score": lambda: EndPage(desk.context, self._score, desk.say, full=True),
         }
-        pages |= {line.name: partial(line.page, desk, self._the_log) for line in self._own}
+        own = {line.name: partial(line.page, desk, self._the_log) for line in self._own}
         match outcome:
             case Goto("leave"):
                 return Home()
             case Goto(name) if name in WAYS:
                 self._change_way(WAYS[name], now_ms)
                 return Close()
-            case Goto(name) if name in AT_THE_TABLE:
-                return Replace(pages[name]())
+            case Goto(name) if name in own or name in AT_THE_TABLE:
+                return Replace((own | pages)[name]())
             case Goto(name) if name in pages:
                 return Open(pages[name]())
             case Goto("play_on") | Leave():
                 return Close()
         return None
+
+    def _who_has_to_go(self) -> Page:
+        """Nothing is lost: holding back plays on."""
+        say, live = self._desk.say, self._desk.live
+
+        def stop(seat: int) -> AtTime:
+            def at_time(now_ms: int) -> Navigation:
+                live.do(StopEarly(seat), now_ms)
+                return Close()
+
+            return AtTime(at_time)
+
+        people = [Choice(say.player(seat), stop(seat), icon="people") for seat in range(live.session.pad.seats)]
+        nobody = Choice(say("screen.pause.on"), Close(), icon="play")
+        return ChoicePage(self._desk.context, say("page.gone.who"), (nobody, *people), say("page.gone.what"))
 
     def _club(self) -> Page:
         assert self._desk.context.club is not None

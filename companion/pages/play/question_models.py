@@ -7,11 +7,10 @@ from companion.language.i18n import Phrases
 from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens.put_back_screen import MoveRow, PutBackModel
 from companion.screens.question_screen import NONE, QuestionModel
-from companion.table.texts import answer_label
+from companion.table.texts import answer_label, move_text
 from rules.core.commands import value_of
 from rules.core.questions import Question
 from rules.core.table import Doubt, Move
-from rules.core.words import words
 
 
 def question_model(
@@ -66,18 +65,10 @@ def putback_model(moves: tuple[Move, ...], header: Header, desk: Desk) -> PutBac
 
 
 def _move_row(move: Move, desk: Desk) -> MoveRow:
-    say = desk.say
+    say, text = desk.say, move_text(move, desk.say)
     sort, _, number = move.target.partition("-")
-    if move.hidden and number.isdecimal():
-        text = say("screen.putback.to_hidden", seat=int(number))
-        return MoveRow(CardModel("", say("screen.putback.hidden")), text, seat=int(number))
-    card = desk.card(move.card)
-    if number.isdecimal():
-        key = "hand" if sort == "hand" else "seat"
-        text = say.say(words(f"screen.putback.to_{key}", card=move.card, seat=int(number)))
-        return MoveRow(card, text, seat=int(number))
-    if sort in ("deck", "box", "mat", "hand", "down"):
-        icon = "hand" if sort in ("hand", "down") else "cards"
-        return MoveRow(card, say(f"screen.putback.to_{'hands' if sort == 'hand' else sort}", card=move.card), icon=icon)
-    where = say(f"screen.place.{sort}")
-    return MoveRow(card, say("screen.putback.to_place", card=move.card, where=where), icon=sort)
+    seat = int(number) if number.isdecimal() else None
+    if move.hidden and seat is not None:
+        return MoveRow(CardModel("", say("screen.putback.hidden")), text, seat=seat)
+    icon = "hand" if sort in ("hand", "down") else "cards" if sort in ("deck", "box", "mat") else sort
+    return MoveRow(desk.card(move.card), text, icon=icon, seat=seat)

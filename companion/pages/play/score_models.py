@@ -141,10 +141,8 @@ def winner_view(
     told = tuple(say.say(one) for one in highlights(score, rounds))
     by_round = (Choice(say("screen.winner.rounds"), ROUNDS, icon="history"),) if rounds else ()
     return WinnerModel(
-        headline=_headline(seats, names, say),
-        detail=(_lead(score, say) or sentence(score.get("verdict"), say))
-        if seats
-        else say("screen.winner.open_detail"),
+        headline=_headline(score, names, say),
+        detail=(_lead(score, say) or sentence(score.get("verdict"), say)) if seats else _why_open(score, say),
         seats=seats,
         names=names,
         figure="".join(best),
@@ -164,10 +162,14 @@ def winner_view(
     )
 
 
-def _headline(seats: Sequence[int], names: str, say: Phrases) -> str:
-    if not seats:
-        return say("screen.winner.open")
-    return say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names)
+def _why_open(score: Score, say: Phrases) -> str:
+    return sentence(score.get("early"), say) or say("screen.winner.open_detail")
+
+
+def _headline(score: Score, names: str, say: Phrases) -> str:
+    if not has_ranks(score):
+        return say("screen.winner.early" if "early" in score else "screen.winner.open")
+    return say("screen.winner.one" if len(winning_seats(score)) == 1 else "screen.winner.shared", names=names)
 
 
 def _medal(champion: Champion, players: Sequence[PointsPlayer], say: Phrases, mark: RowMark) -> Medal:
@@ -200,7 +202,7 @@ def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel
     tell = Choice(say("page.missing.tell"), "tell", say("page.missing.tell_detail"), "teach")
     return QuestionModel(
         Header(say(f"screen.game.{score['game']}"), say("screen.pad.title")),
-        say("page.missing.title", n=len(unknown)) if unknown else say("page.missing.something"),
+        say("page.missing.title", n=len(unknown)) if score["missing"] else say("page.missing.something"),
         (
             *((tell,) if can_tell and score["missing"] else ()),
             Choice(say("page.missing.look"), "look", say("page.missing.look_detail"), "pad"),
@@ -248,8 +250,8 @@ def standings_view(
     ranked = ranked_seats(score)
     names = say.join([players[seat]["name"] for seat in seats])
     return StandingsModel(
-        headline=_headline(seats, names, say),
-        detail=sentence(score.get("verdict"), say) if seats else say("screen.winner.open_detail"),
+        headline=_headline(score, names, say),
+        detail=sentence(score.get("verdict"), say) if seats else _why_open(score, say),
         seats=seats,
         names=names,
         title=title,

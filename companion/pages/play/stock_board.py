@@ -15,7 +15,7 @@ from companion.play.live_game import AskSeat
 from companion.play.mat_reading import MAT
 from companion.screens import Outcome, Screen
 from companion.screens.table_screen import TableScreen
-from companion.screens.tell_screen import Node, sort_key
+from companion.screens.tell_screen import Node
 from companion.table.headings import heading_of, seat_order
 from companion.table.texts import command_text, seat_values
 from rules.core.commands import given_by
@@ -143,7 +143,7 @@ class StockBoard:
         return places
 
     def _by_name(self, cards: Iterable[str]) -> list[str]:
-        return sorted(cards, key=lambda card: sort_key(self._desk.say.name("card", card)))
+        return sorted(cards, key=lambda card: self._desk.say.sort_key(self._desk.say.name("card", card)))
 
     def _actions(self) -> tuple[Action, ...]:
         slug, say, options = self._desk.game.slug, self._desk.say, self._desk.live.offered

@@ -9,7 +9,7 @@ from companion.contract import TableAtEnd
 from companion.models import Header, Notice, list_hints
 from companion.pages.play.asking import Asking
 from companion.pages.play.corrections_page import barred_page
-from companion.pages.play.end_page import last_page
+from companion.pages.play.end_page import last_page, rows_shown
 from companion.pages.play.ending import Ending
 from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.layout_view import LayoutView
@@ -34,6 +34,7 @@ from rules.core.scoring import Score, is_settled
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
+WATCHING = "page.demo.watching"  # in a demonstration that nobody has touched, nobody has pressed either
 TOO_SOON_MS = 700  # a press so soon after the table moved on by itself was meant for the screen before
 
 
@@ -83,6 +84,7 @@ class TablePage(Lasting):
         if self._end is not None:
             self._end.tick(now_ms)
             self._keep_picture()
+            self.table.result.rows_shown = rows_shown(self._end)  # phones reveal no more
         elif not self.live.moves and not self.table.notices(now_ms) and self._is_helped:
             self._help.line(self._on_table(now_ms), now_ms)
 
@@ -109,6 +111,11 @@ class TablePage(Lasting):
         if before is not None and asked != before:
             self._too_soon_ms = now_ms + TOO_SOON_MS
         self._asked_before = asked
+
+    @property
+    def ready_ms(self) -> int:
+        """Presses before this time are ignored."""
+        return self._too_soon_ms
 
     def _what_is_asked(self, now_ms: int) -> tuple[Any, ...]:
         view, pad = self.table.view(now_ms), self.live.session.pad
@@ -214,7 +221,8 @@ class TablePage(Lasting):
         if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
             return self._act_at_end(self._end, outcome, now_ms)
         if now_ms < self._too_soon_ms and isinstance(outcome, Chosen | Answered | Finished):
-            self.live.say(words("page.too_soon"), now_ms)
+            if self._context.aside is None or self._context.aside.key != WATCHING:
+                self.live.say(words("page.too_soon"), now_ms)
             return None
         if not self.table.is_laid_out and not self.live.moves and self._lay_out(outcome, now_ms):
             return None

@@ -115,6 +115,7 @@ def doors_model(
         more=say("screen.doors.more"),
         number=number_words(say),
         notices=notices,
+        order=say("language.order"),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.contract import ClubHost
 from companion.language.i18n import Phrases
+from companion.language.wording import time_words
 from companion.models import Choice, Header, list_hints
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
@@ -33,7 +34,7 @@ class ClubPage(Lasting):
         choice = Choice(say(key), "call", say(f"{key}_detail", table=host.table), "people")
         lines = [say("club.about", club=host.club, table=host.table), say.say(host.condition)]
         if host.called is not None:
-            lines.append(say("club.called", time=f"{host.called.astimezone():%H:%M}"))
+            lines.append(say("club.called", time=time_words(host.called)))
         return ListModel(
             Header(say("screen.menu.club")), (choice,), " · ".join(lines), hints=list_hints(say, menu=False)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from companion import CompanionError
@@ -13,8 +14,8 @@ from companion.pages.choice_page import ChoicePage
 from companion.pages.trouble_page import TroublePage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
-from companion.screens.qr_screen import QrModel, QrScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Replace
+from companion.screens.qr_screen import JoinModel, JoinScreen, QrModel, QrScreen
 
 
 class PhonesPage(Lasting):
@@ -37,7 +38,7 @@ class PhonesPage(Lasting):
             case Goto("off") | Answered("off"):
                 self._phones.stop()
             case Goto("table") | Answered("table"):
-                return Open(SeatCodePage(self._phones, None, self._say))
+                return Open(TableCodePage(self._phones, self._players, self._say, self._seat_page))
             case Answered(int(seat)):
                 return Open(self._seat_page(self._players[seat]))
             case Leave():
@@ -87,18 +88,57 @@ class PhonesPage(Lasting):
         return ListModel(header, choices, text, hints=hints)
 
 
-class SeatCodePage(Lasting):
-    """The code as a QR code and as letters to type. A seat's page closes once a phone has taken the seat."""
+class TableCodePage(Lasting):
+    """One code for all: while it is shown, guests choose their seats on their phones. Each seat says who has come; a
+    seat that the wrong one took is freed here."""
 
-    def __init__(self, phones: PhoneHost, player: str | None, say: Phrases) -> None:
+    def __init__(
+        self, phones: PhoneHost, players: tuple[str, ...], say: Phrases, seat_page: Callable[[str], Page]
+    ) -> None:
+        self._phones, self._players, self._say, self._seat_page = phones, players, say, seat_page
+        self._screen = JoinScreen(self._model())
+
+    @property
+    def is_stale(self) -> bool:
+        return not self._phones.url
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._phones.invite(self._players)
+        self._screen.show(self._model())
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Answered(int(seat)):
+                return Open(self._seat_page(self._players[seat]))
+            case Leave():
+                return Close()
+        return None
+
+    def _model(self) -> JoinModel:
+        say, phones = self._say, self._phones
+        url, code = phones.url, phones.code(None)
+        text = say("phones.scan_table", address=url)
+        choices = tuple(self._seat(seat, player) for seat, player in enumerate(self._players))
+        return JoinModel(say("phones.join"), f"{url}#{code}", code, text, choices, list_hints(say, menu=False))
+
+    def _seat(self, seat: int, player: str) -> Choice:
+        has = self._phones.count(player)
+        detail = self._say("phones.sits", n=has) if has else self._say("phones.free")
+        return Choice(player, seat, detail, "tick" if has else "phone")
+
+
+class SeatCodePage(Lasting):
+    """A seat's code as a QR code and as letters to type. Closes once a phone has taken the seat."""
+
+    def __init__(self, phones: PhoneHost, player: str, say: Phrases) -> None:
         self._phones, self._player, self._say = phones, player, say
-        self._had = 0 if player is None else phones.count(player)
+        self._had = phones.count(player)
         self._screen = QrScreen(self._model())
 
     @property
     def is_stale(self) -> bool:
-        taken = self._player is not None and self._phones.count(self._player) > self._had
-        return taken or not self._phones.url
+        return self._phones.count(self._player) > self._had or not self._phones.url
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         self._screen.model = self._model()
@@ -109,6 +149,5 @@ class SeatCodePage(Lasting):
 
     def _model(self) -> QrModel:
         say, url, code = self._say, self._phones.url, self._phones.code(self._player)
-        text = say("phones.scan_table" if self._player is None else "phones.scan_seat", address=url, code=code)
-        header = Header(say("phones.table") if self._player is None else self._player)
-        return QrModel(header, f"{url}#{code}", text, Hints(back=say("screen.hint.back")))
+        hints = Hints(back=say("screen.hint.back"))
+        return QrModel(Header(self._player), f"{url}#{code}", say("phones.scan_seat", address=url), hints, code)

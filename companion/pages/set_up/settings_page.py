@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.contract import Context
-from companion.language.i18n import Phrases
+from companion.language.folders import languages
+from companion.language.i18n import Phrases, language_names
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.screens import Answered, Leave, Outcome, Screen
@@ -24,22 +25,26 @@ ON_OFF = (True, False)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: its key in the settings file, its values, its icon."""
+    """One setting: its key in the settings file, its values (none: every language), its icon."""
 
     key: str
     values: tuple[object, ...]
     icon: str
 
+    @property
+    def options(self) -> tuple[object, ...]:
+        return self.values or ("auto", *languages())
+
 
 SETTINGS: Mapping[str, tuple[Setting, ...]] = {
     "language": (
-        Setting("language", ("auto", "en", "de"), "speech"),
-        Setting("night.edition", ("auto", "en", "de"), "cards"),
+        Setting("language", (), "speech"),
+        Setting("night.edition", (), "cards"),
     ),
     "sound": (
         Setting("sound.on", ON_OFF, "sound"),
         Setting("sound.volume", SHARES, "volume"),
-        Setting("sound.speech", ON_OFF, "speech"),
+        Setting("sound.speech", ("off", "everything", "turns", "questions"), "speech"),
     ),
     "clock": (
         Setting("timers.auction", ("off", "reminder", "strict"), "clock"),
@@ -73,6 +78,8 @@ def value_text(key: str, value: object, say: Phrases) -> str:
             return say("setup.percent", n=round(value * 100))
         case int():
             return say("setup.seconds", n=value)
+    if value in languages():
+        return say(f"setup.value.{key}.of", language=language_names()[str(value)])
     return say(f"setup.value.{key}.{value}")
 
 
@@ -123,7 +130,7 @@ def _state(config: Config, setting: Setting, say: Phrases) -> str:
 def values_page(context: Context, setting: Setting) -> Page:
     """The values of one setting, including the current one if it was written by hand."""
     say, now = context.say, value_now(context.config, setting.key)
-    values = setting.values if now in setting.values else (now, *setting.values)
+    values = setting.options if now in setting.options else (now, *setting.options)
     header = Header(say("screen.setup.title"), say(f"setup.name.{setting.key}"))
     texts = [(value, value_text(setting.key, value, say)) for value in values]
     return OneOfPage(say, header, texts, now, partial(context.change, setting.key))

@@ -21,7 +21,7 @@ SCRIPTS = ("teach.js", "elements.js", "questions.js", "piles.js", "made.js", "tr
 class EditorApp:
     """While closed it accepts neither codes nor tokens."""
 
-    cookie, front, speaks_any_language = "teach", FRONT, False
+    cookie, front, speaks_any_language = "teach", FRONT, True
     cookie_s: int | None = None
     facts: FactsEditor
     piles: PilesEditor

@@ -7,12 +7,13 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from companion.facts.file import LARGEST_FILE
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.seeing.preview import as_jpeg
 from companion.web.context import cookie_in
 from companion.web.editor.composed_editor import ComposeWish
 from companion.web.editor.editor_app import EditorApp
-from companion.web.editor.facts_editor import Conflict
+from companion.web.editor.facts_editor import Conflict, WrongFact
 from companion.web.editor.piles_editor import PileWish
 from companion.web.handlers import Handler
 from companion.web.request_json import LARGEST_BODY, name_in, part
@@ -46,12 +47,18 @@ class EditorHandler(Handler):
         if self.is_refused():
             return None
         try:
-            made = await self.work(self.browser, partial(answer, self.app, asked()))
+            made = await self.work(self.browser, partial(self._made, answer, asked(), self.language))
         except Trouble as trouble:
             return self.refuse(400, trouble.said)
         except Conflict as conflict:
             return self.answer(409, {"current": conflict.current})
+        except WrongFact as wrong:
+            return self.answer(400, {"fact": wrong.fact, "error": Phrases(self.language).say(wrong.said)})
         return self.answer(200, made) if made else None
+
+    def _made(self, answer: Answer, asked: Asked, language: str) -> Mapping[str, Any]:
+        with self.app.facts.answering(language):
+            return answer(self.app, asked)
 
 
 class QueryHandler(EditorHandler):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,7 +17,7 @@ from companion.teaching.course import Lesson, open_lessons, so_far_lines, taught
 from companion.teaching.dialogue import Ask, Dialogue
 from rules.core.errors import InvalidValue
 from rules.core.values import readable
-from rules.core.words import words
+from rules.core.words import Words, words
 
 MOST_CHANGES = 400  # facts in one request; a whole board has 120
 MOST_ANSWERS = 100  # about one fact
@@ -40,26 +41,55 @@ class Conflict(Exception):
         self.current = current
 
 
+class WrongFact(Exception):
+    """One of the facts cannot be so; the page says it beside its field."""
+
+    def __init__(self, fact: str, said: Words) -> None:
+        super().__init__(fact)
+        self.fact, self.said = fact, said
+
+
+def _is_unfinished(value: Any) -> bool:
+    """Whether something in it was not chosen yet; nothing at all means that it is unknown again."""
+    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return any(part is None or _is_unfinished(part) for part in parts)
+
+
+def _fact_at(place: str, told: Mapping[str, Any]) -> str:
+    """The fact that was told there, or empty."""
+    return next((fact for fact in told if place == fact or place.startswith((f"{fact}.", f"{fact}["))), "")
+
+
 class FactsEditor:
     """Shared by all browsers: changes are made one at a time, each to the file as it is by then."""
 
     def __init__(self, language: str, games: Games, home: Path | None = None) -> None:
         """``home``: the data folder; None: where the settings say."""
         self._language = language
+        self._asked_in = threading.local()  # each request is answered in the language of its browser
         self._games = {game.slug: game for game in games if game.course is not None}
         self._home = home
         self.lock = threading.Lock()
 
     @property
     def language(self) -> str:
-        return self._language
+        return getattr(self._asked_in, "language", self._language)
+
+    @contextmanager
+    def answering(self, language: str) -> Iterator[None]:
+        """In this thread, what follows is said in that language."""
+        self._asked_in.language = language
+        try:
+            yield
+        finally:
+            del self._asked_in.language
 
     def speak(self, language: str) -> None:
         self._language = language
 
     def games(self) -> dict[str, Any]:
         """Every game whose box can be taught, and the texts of the page itself."""
-        say = Phrases(self._language)
+        say = Phrases(self.language)
         return {
             "games": [{"slug": slug, "name": say(f"screen.game.{slug}")} for slug in self._games],
             "texts": {
@@ -80,6 +110,7 @@ class FactsEditor:
             "game": slug,
             "things": [_thing(room, thing, has_fields=game.web is not None) for thing in room.order],
             "taught": taught(room.course),
+            "known": _count(room),
             "facts": {
                 section: room.course.document.get(section, {}) for section in (*room.box.sections, *room.box.lists)
             },
@@ -122,7 +153,14 @@ class FactsEditor:
             changed = {fact: value for fact, value in now.items() if value != base.get(fact) and value != told[fact]}
             if changed:
                 raise Conflict(changed)
-            room.tell(told)
+            if (unfinished := next((fact for fact, value in told.items() if _is_unfinished(value)), None)) is not None:
+                raise WrongFact(unfinished, words("teach.page.unfinished"))
+            try:
+                room.tell(told)
+            except Trouble as trouble:
+                if isinstance(wrong := trouble.__cause__, InvalidValue) and (fact := _fact_at(wrong.place, told)):
+                    raise WrongFact(fact, words("teach.page.wrong", expected=wrong.expected)) from trouble
+                raise
         return {"ok": True, "taught": taught(room.course), "now": {f: known(room.course.document, f) for f in told}}
 
     def _game(self, slug: str) -> TableGame:
@@ -135,7 +173,13 @@ class FactsEditor:
 
     def _room(self, game: TableGame, habits: Mapping[str, Any] | None = None) -> Classroom:
         assert game.course is not None
-        return Classroom(game.box.at(self._home), game.course, self._language, habits)
+        return Classroom(game.box.at(self._home), game.course, self.language, habits)
+
+
+def _count(room: Classroom) -> tuple[int, int]:
+    """How many facts are known, and how many there are."""
+    lessons = [lesson.is_known for thing in room.course.things for lesson in room.course.lessons(thing)]
+    return sum(lessons), len(lessons)
 
 
 def _thing(room: Classroom, thing: str, *, has_fields: bool) -> dict[str, Any]:

@@ -114,7 +114,15 @@ class SkipSeat:
     seat: Seat
 
 
-PadCommand: TypeAlias = (
+@open_to_all
+@dataclass(frozen=True, slots=True)
+class StopEarly:
+    """This player has to go, and the rules do not say how to play on without: the game is counted as it stands."""
+
+    seat: Seat
+
+
+TellCommand: TypeAlias = (
     Begin
     | ChangeWay
     | Ask
@@ -127,6 +135,7 @@ PadCommand: TypeAlias = (
     | TellStay
     | SkipSeat
 )
+PadCommand: TypeAlias = TellCommand | StopEarly
 PAD_COMMANDS: Codec[PadCommand] = Codec(
     "do",
     (
@@ -141,5 +150,6 @@ PAD_COMMANDS: Codec[PadCommand] = Codec(
         GivePoints,
         TellStay,
         SkipSeat,
+        StopEarly,
     ),
 )

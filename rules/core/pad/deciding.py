@@ -14,6 +14,8 @@ from rules.core.pad.commands import (
     PadCommand,
     SettleClaim,
     SkipSeat,
+    StopEarly,
+    TellCommand,
     TellStay,
 )
 from rules.core.pad.events import (
@@ -28,6 +30,7 @@ from rules.core.pad.events import (
     SeatAsked,
     SeatSkipped,
     StayTold,
+    StoppedEarly,
     TableTold,
     WayChanged,
 )
@@ -47,6 +50,8 @@ def decide(pad: Pad, command: PadCommand, known: KnownTable | None) -> Verdict:
 
     What is known already is no step: whoever takes one back sees something change.
     """
+    if isinstance(command, StopEarly):
+        return _stop(pad, command.seat)
     if known is None:
         return refused("pad_unfit")
     events = _judge(pad, command, known)
@@ -54,7 +59,14 @@ def decide(pad: Pad, command: PadCommand, known: KnownTable | None) -> Verdict:
     return refused("pad_nothing_new") if is_known else events
 
 
-def _judge(pad: Pad, command: PadCommand, known: KnownTable) -> Verdict:
+def _stop(pad: Pad, seat: Seat) -> Verdict:
+    """Of any game."""
+    if not 0 <= seat < pad.seats:
+        return refused("no_such_seat", n=pad.seats - 1)
+    return refused("pad_nothing_new") if pad.gone is not None else (StoppedEarly(seat),)
+
+
+def _judge(pad: Pad, command: TellCommand, known: KnownTable) -> Verdict:
     seat = getattr(command, "seat", 0)
     if not 0 <= seat < pad.seats:
         return refused("no_such_seat", n=pad.seats - 1)

@@ -110,6 +110,14 @@ class RoundBegan:
     round: int
 
 
+@open_to_all(discloses=0)
+@dataclass(frozen=True, slots=True)
+class StoppedEarly:
+    """This player had to go: the game is over, and counted as it stands."""
+
+    seat: Seat
+
+
 PadEvent: TypeAlias = (
     Begun
     | WayChanged
@@ -123,6 +131,7 @@ PadEvent: TypeAlias = (
     | StayTold
     | SeatSkipped
     | RoundBegan
+    | StoppedEarly
 )
 PAD_EVENTS: Codec[PadEvent] = Codec(
     "event",
@@ -139,6 +148,7 @@ PAD_EVENTS: Codec[PadEvent] = Codec(
         StayTold,
         SeatSkipped,
         RoundBegan,
+        StoppedEarly,
     ),
 )
 

@@ -14,6 +14,7 @@ from rules.core.pad.events import (
     SeatAsked,
     SeatSkipped,
     StayTold,
+    StoppedEarly,
     TableTold,
     WayChanged,
 )
@@ -28,7 +29,7 @@ def evolve(pad: Pad, event: PadEvent) -> Pad:
             return _begun(event)
         case WayChanged(way, areas, followed, number, seat):
             changed = replace(pad, way=way, areas=areas, followed=followed, round=number)
-            return replace(_asking(changed, seat), skipped=(), is_final=False)
+            return replace(_asking(changed, seat), skipped=(), is_final=False, gone=None)
         case SeatAsked(seat):
             return _asking(pad, seat)
         case CardsLaid(seat, cards):
@@ -44,6 +45,8 @@ def evolve(pad: Pad, event: PadEvent) -> Pad:
         case PointsGiven(card, points):
             others = tuple(given for given in pad.points if given.card != card)
             return replace(pad, points=(*others, Points(card, points)))
+        case StoppedEarly(seat):
+            return replace(pad, gone=seat)
         case StayTold() | SeatSkipped() | RoundBegan():
             return _scribed(pad, event)
 

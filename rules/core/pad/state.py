@@ -68,6 +68,7 @@ class Pad:
     skipped: tuple[Seat, ...] = ()  # seats that were passed over in this round: nobody has told of them
     is_final: bool = False  # everybody has shown everything, and the score counts
     followed: Areas = ()
+    gone: Seat | None = None  # who had to go, so that the game is counted as it stands
 
     @property
     def seats(self) -> int:

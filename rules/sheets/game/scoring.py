@@ -14,6 +14,8 @@ from rules.sheets.numbers import Points, rounded
 from rules.sheets.result import Cell, Count
 from rules.sheets.workings import working
 
+MOST_NAMED = 4  # of what is unknown
+
 
 def score(slug: str, state: State) -> PointsScore:
     """As all may see it: a number that is still secret is unknown."""
@@ -41,12 +43,27 @@ def score(slug: str, state: State) -> PointsScore:
         found["least"] = True
     if complete:
         found["verdict"] = _verdict(counted, winners)
+    elif state.finished:
+        found["unknown"] = [counted.undecided_words] if counted.undecided else list(_unknown(counted))
     return found
+
+
+def _unknown(counted: Count) -> Iterator[Words]:
+    """What is not known, cell by cell, as far as anybody wants to read it."""
+    cells = counted.unknown
+    for cell in cells[:MOST_NAMED]:
+        name = counted.players[cell.seat].name
+        if cell.round is None:
+            yield words("sheets.open.cell", name=name, row=cell.row)
+        else:
+            yield words("sheets.open.cell_of_round", name=name, row=cell.row, n=cell.round)
+    if len(cells) > MOST_NAMED:
+        yield words("sheets.open.more", n=len(cells) - MOST_NAMED)
 
 
 def _early_winners(state: State, counted: Count) -> tuple[int, ...]:
     """Of rounds that were ended by hand before their number was played: the result as it stands, if all is known."""
-    if not state.by_hand or counted.complete or any(player.total is None for player in counted.players):
+    if not state.by_hand or counted.undecided or any(player.total is None for player in counted.players):
         return ()
     return tuple(seat for seat in state.seats if counted.players[seat].place == 1)
 

@@ -28,8 +28,9 @@ from companion.club.messages import (
 )
 from companion.club.read_messages import READERS, read
 from companion.club.topics import KINDS, Kind, Topic, announcement_topic, box_topics, is_box, parse_topic
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from rules.core.errors import InvalidValue
+from tests.languages import LANGUAGES
 
 AT = datetime(2026, 11, 15, 19, 41, 10, 250_000, tzinfo=UTC)
 GAME = "0123456789abcdef"

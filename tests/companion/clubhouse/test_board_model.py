@@ -12,10 +12,11 @@ from companion.clubhouse.mail import Batch
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted, PlayerRenamed
 from companion.clubhouse.standings import Rules
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.program.window import Window
 from companion.screens.club_screen import ClubScreen, JoinByPhone, Ranking
 from tests.companion.clubhouse.halls import NAMES, NOW, hall, known
+from tests.languages import LANGUAGES
 
 EN = Phrases("en")
 

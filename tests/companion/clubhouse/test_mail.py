@@ -11,9 +11,10 @@ import pytest
 from companion.club.messages import LARGEST, Call, Event, TableState, encode
 from companion.club.topics import Topic
 from companion.clubhouse.mail import MOST_ASIDE, MOST_BOXES, MOST_EVENTS, MOST_OF_BOX, WINDOW_S, Mail
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from tests.companion.clubhouse.halls import state
 from tests.companion.clubhouse.results import result
+from tests.languages import LANGUAGES
 
 CLUB = "north"
 NOW = datetime(2026, 11, 14, 21, 0, tzinfo=UTC)

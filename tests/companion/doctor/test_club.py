@@ -14,9 +14,10 @@ from companion.club.broker import Broker
 from companion.club.link import _why
 from companion.doctor.findings import Finding, Verdict
 from companion.doctor.network import CLUB_STEPS, check_club
-from companion.language.i18n import LANGUAGES, Phrases, load_texts
+from companion.language.i18n import Phrases, load_texts
 from companion.settings.config import load_config
 from tests.companion.club.broker import HERE, ClubBroker, RealBroker, free_port, needs_mosquitto
+from tests.languages import LANGUAGES
 
 # paho leaves a socket whose handshake failed to whoever tidies up.
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")

@@ -17,11 +17,12 @@ from companion.doctor import devices, keeping, machine, running, screen, softwar
 from companion.doctor.examination import examine, is_sound, page_lines
 from companion.doctor.findings import Finding, Verdict
 from companion.extras import EXTRAS
-from companion.language.i18n import LANGUAGES, Phrases, load_texts
+from companion.language.i18n import Phrases, load_texts
 from companion.resources import asset
 from companion.settings import config as config_module
 from companion.settings.config import Config, load_config
 from tests.games import GAMES
+from tests.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
 

@@ -11,8 +11,9 @@ import pytest
 from companion.doctor.examination import page_lines
 from companion.doctor.findings import Finding, Verdict
 from companion.doctor.machine import check_clock, check_clock_chip
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from hardware.clock_chip import ClockChip, read_clock_chip
+from tests.languages import LANGUAGES
 
 NOW = datetime(2027, 3, 5, 19, 30, tzinfo=UTC)
 AT_S = int(NOW.timestamp())

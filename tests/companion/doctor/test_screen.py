@@ -15,8 +15,9 @@ from companion.doctor.examination import page_lines
 from companion.doctor.findings import Finding, Verdict
 from companion.doctor.running import Running
 from companion.doctor.screen import SdlVideo, Surroundings, judge_display, judge_screen, read_drawing
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from hardware.connectors import Connector
+from tests.languages import LANGUAGES
 from tests.missing import XVFB
 
 HDMI = Connector("HDMI-A-1", is_connected=True, modes=("1920x1080", "1280x720"))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.drawing.fonts import LONGEST, fit, render, text_width
+from companion.drawing.fonts import FALLBACK, LONGEST, can_draw, fit, load_font, render, text_width
 from companion.language.i18n import plain
 
 FONT = "Inter-Bold.otf"
@@ -76,3 +77,32 @@ def test_of_a_text_without_end_only_the_beginning_is_measured(monkeypatch: pytes
     monkeypatch.setattr("companion.drawing.fonts.text_width", width)
     assert fit("x" * 100_000, FONT, (30, 14), (201, 61), 2).cut
     assert longest <= LONGEST + 1
+
+
+@pytest.mark.parametrize("name", ["Ελένη", "Дарья", "Nguyễn Thị Hồng", "Երևան", "שרה לוי", "Ađ Đặng"])
+def test_a_name_is_drawn_with_its_own_letters(name: str) -> None:
+    """Every letter has a picture of its own, and none is the box that a font draws for what it lacks."""
+    box = _ink(load_font(FONT, 40).render("\N{CJK UNIFIED IDEOGRAPH-4E00}", True, (255, 255, 255)))
+    for letter in {*name} - {" "}:
+        assert can_draw(letter)
+        assert _ink(render(FONT, 40, letter, (255, 255, 255))) not in (box, 0)
+    drawn = render(FONT, 40, f"{name}: 3", (255, 255, 255))
+    assert drawn.get_width() == text_width(FONT, 40, f"{name}: 3")
+
+
+def _ink(picture: pygame.Surface) -> int:
+    return hash(pygame.image.tobytes(picture, "RGBA")) if pygame.mask.from_surface(picture).count() else 0
+
+
+def test_what_no_font_has_is_a_question_mark_and_no_box() -> None:
+    assert not can_draw("😀")
+    assert not can_draw("字")
+    assert text_width(FONT, 30, "😀") == text_width(FALLBACK, 30, "?")
+
+
+def test_words_from_right_to_left_begin_at_the_right() -> None:
+    """The shaper turns the whole name round: its first letter is the rightmost."""
+    whole, first = (render(FONT, 60, text, (255, 255, 255)) for text in ("לנ", "ל"))
+    right = whole.subsurface((whole.get_width() - first.get_width(), 0, *first.get_size()))
+    alike = pygame.mask.from_surface(right).overlap_area(pygame.mask.from_surface(first), (0, 0))
+    assert alike > 0.9 * pygame.mask.from_surface(first).count()

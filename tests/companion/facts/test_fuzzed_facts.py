@@ -19,11 +19,12 @@ import pytest
 from companion import CompanionError
 from companion.facts.file import load_facts_file
 from companion.facts.own import plan_import, read_facts_file
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.language.wording import explain
 from companion.resources import asset
 from rules.core.errors import InvalidValue
 from tests.games import game_box
+from tests.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from companion.facts.file import load_facts_file
 from companion.facts.own import remember, remember_all, take_over, told_today
 from companion.games.amul.cards import row_mark
 from companion.keeping.session import Session
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.models import origin_badges
 from companion.pages.play.score_models import workings_view
@@ -28,6 +28,7 @@ from rules.core.errors import InvalidValue
 from rules.core.game import Setup
 from rules.core.origins import origin_words, parse_origins, told
 from tests.games import amul_facts, game_box, open_game, phrases_for, tell_command
+from tests.languages import LANGUAGES
 
 NAMES = ("Ada", "Bo", "Cy")
 THEIRS = """\

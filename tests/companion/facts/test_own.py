@@ -411,3 +411,15 @@ def test_without_tags_the_letter_of_a_copy_is_of_tonight_only() -> None:
     assert _cards(AMUL.own_path())["arab-guard"] == {"letter": "C"}
     Owner(AMUL, 3, lambda: True)("cards.arab-guard.letter.2", "E")
     assert _cards(AMUL.own_path())["arab-guard"]["letter"] == ["C", "E", "C"]
+
+
+def test_what_a_browser_told_beside_a_game_is_not_overwritten_unasked() -> None:
+    at_table = Owner(AMUL, 3, begun={"cards": {"camel": {"colour": "red"}}})
+    remember_in(AMUL, "cards.camel.colour", "green")
+    said = at_table("cards.camel.colour", "blue")
+    assert said is not None
+    assert said.key == "teach.play.told_otherwise"
+    assert _cards(AMUL.own_path())["camel"]["colour"] == "green"
+    assert at_table("cards.camel.colour", "blue") is None, "told again, it is meant"
+    assert _cards(AMUL.own_path())["camel"]["colour"] == "blue"
+    assert Owner(AMUL, 3)("cards.camel.colour", "yellow") is None, "told in the same game, before a restart"

@@ -15,8 +15,9 @@ from companion.cli import main
 from companion.doctor.keeping import check_table_games
 from companion.facts import box as box_module
 from companion.facts.box import read_toml
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.resources import asset
+from tests.languages import LANGUAGES
 
 
 class Point:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.keeping.game_row import GameRow
 from companion.keeping.history import Filter, PastNight, summary
-from companion.keeping.records import PlayerRecord, Record, Rivalry, records, remarks, rivalries, standings
+from companion.keeping.records import PlayerRecord, Record, Rivalry, before_play, records, remarks, rivalries, standings
 from rules.core.game import Setup
 from rules.core.words import words
 
@@ -69,6 +69,36 @@ def _ids(nights: Sequence[PastNight]) -> list[int]:
 )
 def test_nights_are_filtered_and_only_some_of_them_count(wanted: Filter, listed: list[int], counted: list[int]) -> None:
     assert (_ids(wanted.listed(ALL)), _ids(wanted.counted(ALL))) == (listed, counted)
+
+
+def _met(*winners: str) -> list[PastNight]:
+    return [
+        _night(10 + number, {name: 40 if name == winner else 30 for name in ("Ada", "Bo", "Cy")})
+        for number, winner in enumerate(winners)
+    ]
+
+
+def test_before_a_game_close_rivals_are_named_and_nobody_is_humbled() -> None:
+    names = ("Ada", "Bo")
+    assert before_play(names, "amul", _met("Ada", "Bo", "Ada", "Bo", "Ada")) == (
+        words("nights.before.leads", one="Ada", other="Bo", n=3, lost=2),
+    )
+    assert before_play(names, "amul", _met("Ada", "Bo", "Cy")) == (
+        words("nights.before.even", one="Ada", other="Bo", n=1, lost=1),
+    )
+    assert before_play(names, "amul", _met("Ada", "Ada", "Ada")) == (words("nights.before.streak", name="Ada", n=3),), (
+        "3 : 0 is no rivalry"
+    )
+    assert before_play(names, "amul", _met("Ada", "Bo")) == (), "they have not met often enough"
+    assert before_play(names, "amulett", _met("Ada", "Bo", "Ada")) == ()
+    assert before_play(("Ada",), "amul", [UNKNOWN, UNFINISHED]) == ()
+
+
+def test_a_streak_is_told_where_it_is_earned() -> None:
+    *before, tonight = _met("Bo", "Ada", "Ada", "Ada")
+    assert words("nights.remark.streak", name="Ada", n=3) in remarks(tonight, before)
+    earlier = remarks(before[-1], before[:-1])
+    assert not any(said.key == "nights.remark.streak" for said in earlier), "two in a row are none"
 
 
 def test_records_are_the_best_of_the_nights_that_count() -> None:

@@ -76,6 +76,7 @@ def _are_same(ours: dict[int, Row], truth: dict[int, Row]) -> bool:
 @settings(max_examples=20, deadline=None)
 @given(page_sizes, row_lists, row_lists, numbers)
 @example(65536, [(None, 1, 1.5, "a", b"b", 2**40)], [(None,) * COLUMNS], [])
+@example(512, [(b"absent",) * COLUMNS], [(None,) * COLUMNS], [])  # was taken for a column that is not there
 def test_a_file_and_its_log_are_read_as_sqlite_reads_them(
     page_size: int, first: list[Row], more: list[Row], gone: list[int]
 ) -> None:

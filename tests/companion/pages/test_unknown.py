@@ -18,7 +18,7 @@ from companion.keeping.history import past_night, past_nights
 from companion.keeping.records import records
 from companion.pages.history.night_page import NightPage
 from companion.pages.play.end_page import NotYetPage
-from companion.pages.play.table_page import TablePage
+from companion.pages.play.game_menu import MenuPage
 from companion.screens.intents import Intent
 from companion.screens.list_screen import ListScreen
 from companion.screens.number_screen import NumberScreen
@@ -91,7 +91,7 @@ def test_before_it_is_settled_the_way_back_leads_to_the_cards_and_it_can_be_gone
     _lay_one_each(scorer)
     scorer.press(Intent.BACK)
     assert scorer.reading.now.seat == 2
-    scorer.press(Intent.BACK, Intent.BACK, Intent.BACK)
+    scorer.press(Intent.BACK, Intent.BACK, Intent.MENU)
     scorer.choose_listed("To the start")
     assert isinstance(scorer.screen, StartScreen)
     assert _listed(scorer)[0] == "Continue"
@@ -272,7 +272,7 @@ def test_the_score_so_far_of_unknown_cards_is_a_question_and_leads_to_no_winner(
     assert any(row.unknown for row in pad.model.rows)
     person.walk_to(3)
     person.press(Intent.OK)
-    assert isinstance(person.app.page, TablePage)
+    assert isinstance(person.app.page, MenuPage), "where it was opened"
 
 
 @pytest.mark.slow

@@ -121,6 +121,7 @@ class Phone:
         self.traffic: list[str] = []
         self.news = threading.Condition()
         self.is_following = False
+        self.farewell = ""  # why the box has closed the page
         self._stream: http.client.HTTPConnection | None = None
         self._reader: threading.Thread | None = None
 
@@ -169,9 +170,13 @@ class Phone:
 
     def _read(self, stream: http.client.HTTPConnection, answer: http.client.HTTPResponse) -> None:
         try:
+            event = b""
             while line := answer.readline():
-                if line.startswith(b"data: "):
+                if event == b"event: bye\n":
+                    self.farewell = line[6:].decode().strip()
+                elif line.startswith(b"data: "):
                     self._take(line[6:].decode())
+                event = line
         except (OSError, ValueError, http.client.HTTPException):
             pass
         finally:

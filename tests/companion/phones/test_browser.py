@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from companion.contract import TableGame
+from companion.screens.intents import Intent
 from companion.sheets.shelf import SheetShelf
 from tests.begun import leave_begun
 from tests.companion.phones.running import PHONE, PLAY_AT_RANDOM, Running
@@ -21,11 +22,19 @@ from tests.rules.setups import SETUPS
 
 pytestmark = [pytest.mark.slow, CHROMIUM.mark]
 
+MOST_ROWS = 12
 UNTIL_FOUND = """
 const done = arguments[0];
 const look = () => document.getElementById('lost').hidden ? done(true) : setTimeout(look, 50);
 look();
 """
+
+
+def reveal(box: PhoneTable) -> None:
+    """Somebody fills the pad at the box, row by row."""
+    for _ in range(MOST_ROWS):
+        box.app.press(Intent.OK)
+        box.app.tick()
 
 
 @pytest.fixture
@@ -44,10 +53,10 @@ def at_offers(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Runnin
 
 def test_a_card_is_offered_secretly_and_only_its_own_telephone_names_it(browser: Browser, at_offers: Running) -> None:
     ada, bo = at_offers.open(browser, "Ada"), at_offers.open(browser, "Bo")
-    ada.wait_for("#acts-title", "It is your turn")
+    ada.wait_for("#what", "It is your turn")
     bo.write("#find", "gold")
     bo.wait_for("#choices", "Gold")
-    name = str(ada.run("return document.querySelector('[data-act=\"2\"]').firstChild.textContent"))
+    name = str(ada.run("return document.querySelector('[data-act=\"2\"] .name').textContent"))
     ada.click("[data-act='2']")
     ada.wait_for("#sure", name)
     ada.click("#yes")
@@ -63,7 +72,7 @@ def test_a_page_is_read_in_another_language_from_now_on(browser: Browser, at_off
     tab = at_offers.open(browser, "Ada")
     tab.pick("#language", "de")
     tab.wait_for("#players", "Mitspielende")
-    tab.wait_for("#acts-title", "Du bist dran")
+    tab.wait_for("#what", "Du bist dran")
     tab.run("location.reload()")
     tab.wait_for("#players", "Mitspielende")
     tab.run("document.getElementById('language').scrollIntoView()")
@@ -104,11 +113,10 @@ def test_the_last_steps_of_a_night_in_browsers(browser: Browser, game: TableGame
     tabs[0].wait_for("#mine", setup.players[0])
     tabs[0].run(PLAY_AT_RANDOM, 77)
     running.until(lambda box: box.table.live.is_over)
-    score = running.call(lambda box: box.table.score())
-    last = str(score.get("verdict") or score["players"][-1]["name"])  # an open count crowns nobody
+    running.call(reveal)
+    verdict = str(running.call(lambda box: box.table.score()).get("verdict") or "")  # an open count crowns nobody
     for tab in tabs:
-        tab.run("document.getElementById('score').open = true")
-        tab.wait_for("#score", last)
+        tab.wait_for("#finale", verdict)
     running.close()
 
 

@@ -183,7 +183,7 @@ def test_what_nobody_knows_of_a_card_is_asked_on_every_telephone_and_answered_by
     random = Random(4)
     while box.table.live.question is None:
         box.table.live.do(random.choice(box.table.live.options), box.now_ms)
-    asked = box.table.say.say(box.table.live.question.words)
+    asked = {"title": box.table.say.say(box.table.live.question.words), "lines": []}
     box.pump(lambda: all(phone.parts["asked"] == asked for phone in phones), "the question")
     fact = box.table.live.question.fact
     assert _act(box, phones[1])["ok"]
@@ -224,4 +224,63 @@ def test_switching_off_waits_for_nobody(box: PhoneTable, monkeypatch: pytest.Mon
     box.phones.stop()
     assert not serving.is_alive()
     asking.join(10)
+    box.close()
+
+
+def test_an_act_whose_answer_was_lost_is_done_once(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
+    box.phones.start()
+    ada = box.phone(box.setup.players[0])
+    live = box.table.live
+    while live.view["phase"] != "offer":
+        live.do(live.options[0], box.now_ms)
+    box.pump(lambda: ada.parts["acts"]["is_turn"], "the offers")
+    wish = {"do": "act", "at": ada.parts["acts"]["at"], "act": 1, "once": "a mark of this phone"}
+    assert ada.want(box, **wish) == {"ok": True}
+    steps = len(live.session.steps)
+    assert ada.want(box, **wish) == {"ok": True}, "it was done, and that is the answer"
+    assert len(live.session.steps) == steps
+    assert not ada.want(box, **{**wish, "once": "another"})["ok"]
+    box.close()
+
+
+def test_whoever_is_switched_off_or_loses_a_seat_hears_why(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
+    box.phones.start()
+    ada, bo = box.phone(box.setup.players[0]), box.phone(box.setup.players[1])
+    box.phones.free(box.setup.players[0])
+    box.pump(lambda: not ada.is_following, "the end")
+    assert (ada.farewell, bo.farewell) == ("freed", "")
+    box.phones.stop()
+    box.pump(lambda: not bo.is_following, "the end")
+    assert bo.farewell == "off"
+    box.close()
+
+
+def test_two_phones_of_a_seat_are_two_while_both_are_there(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
+    box.phones.start()
+    one, other = box.phone(box.setup.players[0]), box.phone(box.setup.players[0])
+    box.pump(lambda: one.parts["own"]["phones"], "the warning")
+    other.leave()
+    box.pump(lambda: not one.parts["own"]["phones"], "its end")
+    box.close()
+
+
+def test_guests_with_the_code_of_the_table_take_free_seats_while_the_box_invites_them(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
+    box.phones.start()
+    guest, other = box.phone(), box.phone()
+    name = box.setup.players[1]
+    assert guest.send("POST", "/api/sit", {"player": name})[0] == 409, "nobody was invited"
+    box.phones.invite(box.setup.players)
+    box.pump(lambda: guest.parts["free"] == list(box.setup.players), "the free seats")
+    assert guest.send("POST", "/api/sit", {"player": "Nobody"})[0] == 409
+    assert guest.send("POST", "/api/sit", {"player": name}) == (200, {"ok": True})
+    assert guest.send("POST", "/api/sit", {"player": box.setup.players[0]})[0] == 409, "one seat for a phone"
+    assert other.send("POST", "/api/sit", {"player": name})[0] == 409, "the seat is taken"
+    guest.follow()
+    box.pump(lambda: (guest.parts.get("own") or {}).get("name") == name, "the seat")
+    box.phones.invite(box.setup.players)
+    box.pump(lambda: name not in other.parts["free"], "what is left")
     box.close()

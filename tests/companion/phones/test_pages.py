@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from companion.pages.play.game_menu import MenuPage
-from companion.pages.play.table_page import TablePage
-from companion.pages.set_up.phones_page import PhonesPage, SeatCodePage
+from companion.pages.set_up.phones_page import PhonesPage, SeatCodePage, TableCodePage
 from companion.pages.teaching.editor_page import EditorPage, web_page
 from companion.pages.trouble_page import TroublePage
 from companion.program.app import App
@@ -50,10 +49,10 @@ def test_the_host_switches_them_on_shows_codes_and_switches_them_off(box: PhoneT
     _choose(app, "on")
     assert box.phones.url
     _choose(app, "table")
-    assert isinstance(app.page, SeatCodePage)
+    assert isinstance(app.page, TableCodePage)
     model = app.screen(0).model  # type: ignore[attr-defined]
     assert model.qr == f"{box.phones.url}#{box.phones.code(None)}"
-    assert box.phones.code(None) in model.text
+    assert model.typed == box.phones.code(None)
     app.press(Intent.BACK)
     _choose(app, 1)
     assert isinstance(app.page, SeatCodePage)
@@ -71,7 +70,7 @@ def test_the_host_switches_them_on_shows_codes_and_switches_them_off(box: PhoneT
     _choose(app, "off")
     assert not box.phones.url
     app.press(Intent.BACK)
-    assert isinstance(app.page, TablePage)
+    assert isinstance(app.page, MenuPage), "back to where it was opened"
 
 
 def test_without_a_network_it_is_said_in_words(box: PhoneTable) -> None:
@@ -123,3 +122,27 @@ def test_the_editor_is_another_door_of_the_same_house(box: PhoneTable) -> None:
     page._stop()
     assert owner.send("GET", "/api/games")[0] == 401
     assert phone.is_following, "the telephones stay"
+
+
+def test_guests_sit_down_by_one_code_and_the_box_says_who_and_frees_a_seat_again(box: PhoneTable) -> None:
+    box.phones.start()
+    box.app.open(PhonesPage(box.context, box.setup.players, box.table.say))
+    _choose(box.app, "table")
+    guest = box.phone()
+    box.pump(lambda: guest.parts["free"] == list(box.setup.players), "the free seats")
+    name = box.setup.players[2]
+    assert guest.send("POST", "/api/sit", {"player": name})[0] == 200
+    details = [choice.detail for choice in box.app.screen(0).model.choices]  # type: ignore[attr-defined]
+    assert details == ["free", "free", "has come with a phone"]
+    box.app.press(Intent.NEXT)
+    box.app.press(Intent.NEXT)
+    box.app.press(Intent.OK)  # that seat
+    box.app.press(Intent.NEXT)
+    box.app.press(Intent.OK)  # not right
+    box.app.tick()
+    assert box.phones.count(name) == 0
+    box.app.press(Intent.BACK)
+    assert isinstance(box.app.page, TableCodePage)
+    box.app.press(Intent.BACK)
+    box.now_ms += 10_000
+    assert guest.send("POST", "/api/sit", {"player": name})[0] == 401, "its phone was sent away"

@@ -99,8 +99,8 @@ def test_a_card_laid_face_down_reaches_its_own_telephone_and_no_other(tmp_path: 
     assert answer == {"ok": True}
     offered = said["list"][3]["label"]
     box.pump(lambda: len(phones[0].parts["own"]["blocks"]) == 1, "what was laid")
-    assert phones[0].parts["own"]["blocks"][0]["lines"] == [offered]
-    box.pump(lambda: any("has laid" in line for row in watching.parts["players"] for line in row["lines"]), "a tick")
+    assert [line["text"] for line in phones[0].parts["own"]["blocks"][0]["lines"]] == [offered]
+    box.pump(lambda: any("has laid a card" in row["lines"] for row in watching.parts["players"]), "a tick")
     for phone in (*phones[1:], watching):
         shown = {name: part for name, part in phone.parts.items() if name != "acts"}
         assert offered not in json.dumps(shown, ensure_ascii=False)

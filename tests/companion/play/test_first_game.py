@@ -11,7 +11,7 @@ import pytest
 from companion.inbox import TableSeen
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
-from companion.language.i18n import LANGUAGES, load_texts
+from companion.language.i18n import load_texts
 from companion.pages.begin.players_page import PlayersPage
 from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_again
 from companion.screens import Finished, Goto, Outcome
@@ -22,6 +22,7 @@ from rules.core.table import TableCards
 from tests.companion.nights import help_lines
 from tests.companion.tables import TickedPage
 from tests.games import GAMES, new_context, new_setup, open_store
+from tests.languages import LANGUAGES
 
 
 @pytest.fixture

@@ -9,12 +9,13 @@ import pypdfium2
 import pytest
 
 from companion.commands.labels import cards_of, find_sheet, in_piles, labels_of, piles_of, sheet_names, write_labels
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.printing.labels import Label, LabelWords, draw_labels
 from companion.printing.paper import PAPERS, LabelSheet, load_font, parse_sheet, plain_sheet
 from companion.resources import asset
 from tests.doubles.sights import read_tags
 from tests.games import GAMES
+from tests.languages import LANGUAGES
 from vision.errors import InvalidLayout
 from vision.frames import Grey
 from vision.sightings import Sighting
@@ -72,7 +73,7 @@ def test_the_first_page_is_a_test_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", ["amul", "amulett", "seats", "controls"])
 def test_every_tag_of_a_box_reads_back(tmp_path: Path, game: str) -> None:
     cards, path = cards_of(game), tmp_path / "labels.pdf"
-    write_labels(path, cards, "a4", 20.0, game)
+    write_labels(path, cards, "a4", 20.0, (game, Phrases("en")))
     wanted = {card.tag for card in cards if card.tag}
     found = {item.text for page in pages(path)[1:] for item in read_tags(page, [tag for tag in wanted if tag])}
     assert found == wanted
@@ -111,7 +112,7 @@ EVERYTHING = pytest.mark.parametrize("game", [*(game.slug for game in GAMES), "s
 @EVERYTHING
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_label_can_be_told_from_all_others_without_reading_its_tag(game: str, language: str) -> None:
-    labels = labels_of(cards_of(game), Phrases(language))
+    labels = labels_of(cards_of(game, (language, "en")), Phrases(language))
     words = [tuple(line for line in label.lines if line != label.tag) for label in labels]
     assert len(set(words)) == len(words)
     assert len(words) > 2 or not cards_of(game)  # a sheet that is only written down has none
@@ -134,7 +135,7 @@ def test_piles_have_signs_of_their_own_and_the_first_page_says_which(
     signs = {label.sign for label in labels_of(cards, Phrases(language))}
     assert len(signs) == len(piles_of(cards))
     assert None not in signs
-    write_labels(path, cards, "avery-l7651", 20.0, game)
+    write_labels(path, cards, "avery-l7651", 20.0, (game, Phrases(language)))
     document = pypdfium2.PdfDocument(path)
     first, rest = document[0].get_textpage().get_text_range(), document[1].get_textpage().get_text_range()
     document.close()

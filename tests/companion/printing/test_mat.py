@@ -14,12 +14,13 @@ import pypdfium2
 import pytest
 
 from companion.commands.mat import mat_words
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.play.simulated.simulated_table import parse_slots
 from companion.printing.mat import draw_mat
 from companion.printing.mat_sheets import BLEED_MM, MARGIN_MM, Sheet, plan_sheets
 from companion.printing.paper import PAPERS
 from tests.games import GAMES, card_tags, game_box
+from tests.languages import LANGUAGES
 from vision.errors import InvalidLayout
 from vision.frames import Frame, Grey
 from vision.scenes import CARD_MM, SceneCard
@@ -48,7 +49,7 @@ def printed(game: str, name: str, paper: str, language: str = "en") -> list[pypd
     mat, sheets = mat_of(game, name), sheets_of(game, name, paper)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "mat.pdf"
-        pages = draw_mat(path, mat, sheets, mat_words(game, mat, sheets, Phrases(language)))
+        pages = draw_mat(path, mat, sheets, mat_words(game, mat, sheets, (Phrases(language),)))
         assert pages == len(sheets) + (len(sheets) > 1)
         return list(pypdfium2.PdfDocument(path.read_bytes()))
 
@@ -171,7 +172,7 @@ def test_every_zone_is_named_once_and_whole_and_every_sheet_says_which_it_is(
     game: str, name: str, paper: str, language: str
 ) -> None:
     mat, sheets = mat_of(game, name), sheets_of(game, name, paper)
-    words = mat_words(game, mat, sheets, Phrases(language))
+    words = mat_words(game, mat, sheets, (Phrases(language),))
     texts = [page.get_textpage().get_text_range() for _, page in pages_of(game, name, paper, language)]
     for zone in words.zones.values():
         in_titles = sum(told.count(zone.name) for told, _ in words.sheets)
@@ -187,7 +188,7 @@ def test_every_zone_is_named_once_and_whole_and_every_sheet_says_which_it_is(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_page_shows_how_the_sheets_lie(game: str, language: str) -> None:
     text = printed(game, "whole", "a4", language)[0].get_textpage().get_text_range()
-    words = mat_words(game, mat_of(game, "whole"), sheets_of(game, "whole", "a4"), Phrases(language))
+    words = mat_words(game, mat_of(game, "whole"), sheets_of(game, "whole", "a4"), (Phrases(language),))
     assert words.plan in text
     for step in words.steps:
         assert step.split(".")[0] in text.replace("\r\n", " ").replace("     ", " ")

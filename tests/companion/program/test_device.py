@@ -12,7 +12,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.inbox import Happened, Inbox, Pressed
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.program import device as module
 from companion.program.device import Device
 from companion.settings.config import load_config
@@ -23,6 +23,7 @@ from hardware.camera.settings import CameraConfig
 from hardware.errors import PartMissing
 from rules.core.words import Words
 from tests.doubles.sights import FolderSource
+from tests.languages import LANGUAGES
 
 PANEL = ("panel.factory=mock", "panel.status_lamp=16", "panel.buzzer=12", "panel.seat_lamps=[14, 15, 18]")
 

@@ -12,12 +12,13 @@ from companion.contract import Games
 from companion.doctor.findings import Finding, Verdict
 from companion.doctor.keeping import check_fallen
 from companion.keeping.fallen import FALLEN, MOST_FALLEN, Fall, clear_fallen, fallen_games, mark_fallen
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.pages.begin.start_page import StartPage
 from companion.pages.history.nights_page import OpenGamesPage
 from companion.upkeep.hang_watch import FILE
 from tests.companion.table.test_fallen_game import Evening
 from tests.games import GAMES
+from tests.languages import LANGUAGES
 
 SLUG = GAMES.slugs[0]
 HANG = {"game": SLUG, "where": "decide, line 3", "number": 1, "at": "2026-11-15T20:00:00+00:00"}

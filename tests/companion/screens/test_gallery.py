@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import re
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
 from companion.cli import main
 from companion.drawing.canvas import Canvas
+from companion.models import Notice
 from companion.program.window import Window
+from companion.screens import Choosing
 from tests.companion.samples import SAMPLES
 from tests.gallery.pictures import SIZES
 from tests.gallery.samples import SampleTable
@@ -83,6 +88,26 @@ def test_targets_are_large_enough_for_a_finger(name: str) -> None:
         if min(target.region.w, target.region.h) * canvas.scale * MM_PER_PIXEL < LEAST_TARGET_MM
     ]
     assert small == []
+
+
+HELP = Notice("A line of help that is long enough to take a second line on the smallest of all screens. " * 2)
+
+
+@pytest.mark.parametrize("helped", [False, True])
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_no_choice_is_hidden_without_a_sign(name: str, helped: bool) -> None:
+    """With a line of help too: what does not fit is counted on the screen, ``+2``."""
+    screen: Any = SAMPLES[name](SampleTable("de", 8))
+    if not isinstance(screen, Choosing) or getattr(screen, "entry", None) is not None:
+        return  # behind doors everything is named by where to where
+    if helped and "notices" in [item.name for item in fields(getattr(screen, "model", HELP))]:
+        screen.model = replace(screen.model, notices=(HELP,))
+    for size in ((800, 480), (1280, 720)):
+        window = Window.headless(size)
+        window.show(screen, 0)
+        drawn = {target.key for target in window.canvas.targets if target.key.startswith("choice.")}
+        signs = [text.text[1:] for text in window.canvas.written if re.fullmatch(r"\+\d+", text.text)]
+        assert screen.count() - len(drawn) <= sum(map(int, signs)), (sorted(drawn), signs)
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))

@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.seeing import face_shelf
 from companion.seeing.face_shelf import MOST_VIEWS, FaceShelf
 from rules.core.words import Words
+from tests.languages import LANGUAGES
 from vision.faces.gallery import Face, learn_face
 from vision.faces.portraits import CELLS, HEIGHT, WIDTH
 

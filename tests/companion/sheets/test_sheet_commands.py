@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.language.wording import Trouble
-from companion.sheets.files import LARGEST_SHEET, RefusedFile, parse_sheet_text, read_sheet
+from companion.sheets.files import LARGEST_SHEET, MOST_LINES, RefusedFile, parse_sheet_text, read_sheet
 from companion.sheets.shelf import SheetShelf
 
 SHEET = """format = 1
@@ -157,6 +157,8 @@ def test_files_have_bounds(folder: Path) -> None:
         read_sheet(folder / "large.toml")
     with pytest.raises(RefusedFile):
         parse_sheet_text("#" * (LARGEST_SHEET + 1), "large.toml")
+    with pytest.raises(RefusedFile, match="5000"):
+        parse_sheet_text("\n" * MOST_LINES, "large.toml")
     with pytest.raises(RefusedFile) as caught:
         parse_sheet_text("format = 1\nid = ", "torn.toml")
     assert caught.value.found[0].line == 2

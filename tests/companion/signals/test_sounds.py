@@ -6,11 +6,12 @@ import struct
 import wave
 from io import BytesIO
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from companion.resources import asset
-from companion.signals.sounds import SOUNDS, Sounds, Speech, compose
+from companion.signals.sounds import MOST_WAITING, SOUNDS, Sounds, Speech, compose
 
 
 @pytest.mark.slow
@@ -85,8 +86,47 @@ def test_speech_says_the_text_and_takes_no_options_from_it(tmp_path: Path, monke
     speech.say("--help Linda ist am Zug")
     assert speech._speaking is not None
     speech._speaking.wait()
-    assert said.read_text() == "-v|de|-s|150|--|--help Linda ist am Zug|"
+    assert said.read_text() == "-v|de|-s|170|--|--help Linda ist am Zug|"
     speech.hush()
+
+
+class Talking:
+    """A program that talks until the test says that it is done."""
+
+    said: ClassVar[list[str]] = []
+
+    def __init__(self, call: list[str], **_: object) -> None:
+        self.said.append(call[-1])
+        self.is_done = False
+
+    def poll(self) -> int | None:
+        return 0 if self.is_done else None
+
+    def terminate(self) -> None:
+        self.is_done = True
+
+    def wait(self) -> int:
+        return 0
+
+
+def test_sentences_wait_for_each_other_and_a_press_cuts_them_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.signals.sounds.shutil.which", lambda _: "/bin/true")
+    monkeypatch.setattr("companion.signals.sounds.subprocess.Popen", Talking)
+    monkeypatch.setattr(Talking, "said", [])
+    speech = Speech("en", enabled=True)
+    for text in ("one", "two", "never"):
+        speech.say(text)
+    assert Talking.said == ["one"]
+    speech._speaking.is_done = True  # type: ignore[union-attr]
+    for _ in range(3):
+        speech.go_on()
+    assert Talking.said == ["one", "two"]
+    speech.hush()
+    speech.go_on()
+    assert Talking.said == ["one", "two"]
+    for number in range(MOST_WAITING + 3):
+        speech.say(str(number))
+    assert len(speech._waiting) == MOST_WAITING, "what is late is dropped, the oldest first"
 
 
 def test_without_the_program_speech_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:

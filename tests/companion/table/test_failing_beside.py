@@ -19,12 +19,13 @@ from companion.contract import Block, PhonePart
 from companion.inbox import ActByPhone, PhoneAsked
 from companion.keeping.fallen import fallen_games
 from companion.keeping.session import resume_game
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.models import Action
 from companion.pages.play.table_page import TablePage
 from companion.phones.host import Phones
 from tests.companion.failing import Night, Part
 from tests.games import GAMES
+from tests.languages import LANGUAGES
 
 STEPS = 3
 

@@ -12,7 +12,7 @@ from companion.inbox import Inbox, TableSeen
 from companion.keeping.fallen import fallen_games
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.troubles import FallenGame
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.pages.begin.start_page import StartPage
 from companion.pages.play.table_page import TablePage
 from companion.pages.trouble_page import GameFailedPage, TroublePage
@@ -24,6 +24,7 @@ from companion.table.table import Table
 from rules.core.refusals import Refused
 from rules.core.table import Table as Lying
 from tests.games import GAMES, new_context, new_setup, open_store
+from tests.languages import LANGUAGES
 
 STEPS = 3
 SETTINGS = ("night.help=false", "night.setup=false", "display.motion=false", "camera.kind=usb")

@@ -14,7 +14,6 @@ import pytest
 from companion.contract import Desk, TableGame
 from companion.keeping.session import Session, open_game
 from companion.keeping.store import Store
-from companion.language.i18n import LANGUAGES
 from companion.measuring.rules import whole_game
 from companion.models import kind_of
 from companion.pages.play.game_menu import MenuPage
@@ -35,6 +34,7 @@ from rules.core.journal import decode_entry
 from rules.core.refusals import Refused
 from tests.companion.tables import TickedPage, new_table
 from tests.games import GAMES, new_context, new_setup, open_store
+from tests.languages import LANGUAGES
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
 LONGEST = 175  # letters of a line: more cannot be read at a glance

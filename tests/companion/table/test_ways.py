@@ -100,7 +100,7 @@ def _mixed(player: Player) -> None:
     chance = Random(SEED)
     player.play(25, chance)
     player.change("scribe")
-    names = [player.table.say.name("card", card) for card in ("gold#1", "silk#1", "camel#1")]
+    names = [player.table.say.name("card", card) for card in ("tent#1", "yurt#1", "camel#1")]
     for name in names:
         player.tell(name)
     player.change("follow")
@@ -183,7 +183,7 @@ def _in_way(way: Way) -> Callable[[Player], None]:
         if way != "follow":
             player.change(way)
         if way == "scribe":
-            player.tell(player.table.say.name("card", "gold#1"))
+            player.tell(player.table.say.name("card", "yurt#1"))
         if way == "score":
             player.lay()
             player.lay(*_free(player)[:2])

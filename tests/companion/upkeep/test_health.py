@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.upkeep.health import (
     Health,
     HealthWatch,
@@ -20,6 +20,7 @@ from companion.upkeep.health import (
 )
 from hardware.camera.capture import CameraNotice
 from rules.core.words import Words, words
+from tests.languages import LANGUAGES
 
 
 def _lines(steps: list[Readings], every_ms: int = 5000) -> list[list[tuple[str, str | None]]]:

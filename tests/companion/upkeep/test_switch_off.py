@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.resources import full_version
 from companion.upkeep import switch_off
 from companion.upkeep.switch_off import PowerButton, is_desktops, power_off
+from tests.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -118,7 +118,9 @@ class Tab:
         end = time.monotonic() + PATIENCE_S
         while True:
             try:
-                self._browser.call("POST", f"{self._path}/element/{self.find(css)}/click", {})
+                element = self.find(css)
+                self.run("arguments[0].scrollIntoView({ block: 'center' })", {ELEMENT: element})  # not below a bar
+                self._browser.call("POST", f"{self._path}/element/{element}/click", {})
             except AssertionError as error:
                 if "stale element" not in str(error) or time.monotonic() > end:
                     raise

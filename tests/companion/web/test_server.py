@@ -106,6 +106,43 @@ def test_whatever_is_sent_is_answered_in_words(server: EditorServer, body: bytes
     assert client.send("GET", "/api/box?game=amul")[0] == 200
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("power", [None], "Something is not chosen yet: choose it, or remove that line."),
+        ("power", [{"points": 2}, {"points": None}], "Something is not chosen yet: choose it, or remove that line."),
+        ("letter", "9", "expected one letter A to Z"),
+    ],
+)
+def test_what_cannot_be_so_is_said_of_its_field_and_in_words(
+    server: EditorServer, key: str, value: Any, words: str
+) -> None:
+    fact = f"cards.arab-guard.{key}"
+    status, answer, _ = (
+        Client(server).enter().send("POST", "/api/tell", {"game": "amul", "base": {}, "told": {fact: value}})
+    )
+    assert (status, answer["fact"]) == (400, fact)
+    assert answer["error"].startswith(words)
+    assert "arab-guard" not in answer["error"], "no key in what people read"
+
+
+def test_a_browser_is_answered_in_its_own_language(server: EditorServer) -> None:
+    client = Client(server).enter()
+    for language in ("de", "en"):
+        answer = client.send("GET", "/api/games", Accept_Language=language)[1]
+        assert answer["texts"]["language"] == language
+    told = {"cards.arab-guard.letter": "9"}
+    asked = {"game": "amul", "base": {}, "told": told}
+    assert client.send("POST", "/api/tell", asked, Accept_Language="de")[1]["error"].startswith("Erwartet")
+
+
+def test_every_fact_that_is_told_counts(server: EditorServer) -> None:
+    client = Client(server).enter()
+    before, all_facts = client.get("/api/box?game=amul")["known"]
+    client.post("/api/tell", {"game": "amul", "base": {}, "told": {"cards.camel.colour": "green"}})
+    assert client.get("/api/box?game=amul")["known"] == [before + 1, all_facts]
+
+
 def test_a_large_body_is_not_even_read(server: EditorServer) -> None:
     client = Client(server).enter()
     with socket.create_connection(("127.0.0.1", server.server.port), timeout=10) as plug:
@@ -187,7 +224,7 @@ def test_a_german_box_answers_in_german_whatever_is_wrong(tmp_path: Path) -> Non
         "Hier ist nichts.",
         "Angaben zu einem dieser Spiele erwartet: amul, amulett; gefunden: 'chess'. Siehe den Schlüssel 'game'",
         "Das war nicht zu verstehen; bitte die Seite neu laden.",
-        "cards.gold.letter: erwartet: ein Buchstabe von A bis Z, gefunden: 'CC'",
+        "Erwartet: ein Buchstabe von A bis Z, gefunden: 'CC'",
         "Erwartet: eine ganze Zahl von -10000 bis 10000, gefunden: 'x'",
     ]
     assert not (tmp_path / "facts" / "amul.toml").exists()

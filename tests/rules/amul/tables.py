@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.amul.box import rulebook
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from rules.amul import GAME
 from rules.amul.fact_layers import lay_over
 from rules.amul.state import Hand, State
@@ -16,6 +16,7 @@ from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
 from rules.core.words import Words
 from tests.games import amul_facts
+from tests.languages import LANGUAGES
 
 NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno")
 

@@ -12,12 +12,13 @@ from random import Random
 
 import pytest
 
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from rules.amul import GAME
 from rules.amul import events as e
 from rules.amul.state import State
 from rules.core.game import advance
 from tests.games import phrases_for
+from tests.languages import LANGUAGES
 from tests.rules.amul.people import People
 from tests.rules.amul.tables import NAMES
 from tests.rules.setups import amul_facts

@@ -9,6 +9,7 @@ from rules.amul.commands import Fill, Offer, Pick, Reveal, Show, Take, TurnUp, U
 from rules.amul.events import CardLaid
 from rules.amul.state import Hand, State
 from rules.core.refusals import Refused
+from rules.core.words import words
 from tests.rules.amul.tables import begin, check_words, do, facts, holding, new, refused, seen, until
 
 
@@ -178,7 +179,8 @@ def test_choosing_a_card_that_leaves_is_allowed_and_said() -> None:
     assert "gold#1" not in repr(GAME.view(state))
     state = do(state, Reveal(1, "camel#1"), Reveal(2, "camel#2"))
     said = GAME.view(state)["notes"][1:]  # the first is about the sums of the literal box
-    assert [(note.key, note.values) for note in said] == [("amul.note.left", {"cards": ("gold#1",)})]
+    his = words("amul.note.his", seat=0, card="gold#1")
+    assert [(note.key, note.values) for note in said] == [("amul.note.left", {"leaves": (his,)})]
     check_words(*said)
     assert GAME.view(do(state, Upkeep(0)))["notes"] == []
 

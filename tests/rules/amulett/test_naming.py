@@ -19,7 +19,7 @@ AREAS = {
 
 
 def described(terrain: Words, marks: str) -> Words:
-    return words("amulett.area.described", terrain=terrain, marks=words(f"amulett.area.marks.{marks}"))
+    return words(f"amulett.area.described.{marks}", terrain=terrain)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.language.i18n import LANGUAGES, load_texts
+from companion.language.i18n import load_texts
 from rules.core.codec import name_of
 from rules.core.commands import cards_of, fact_of, forgotten_of
 from rules.core.journal import Step, decode_entry, encode_entry
@@ -27,6 +27,7 @@ from rules.core.pad.commands import (
     PadCommand,
     SettleClaim,
     SkipSeat,
+    StopEarly,
     TellStay,
 )
 from rules.core.pad.deciding import decide
@@ -37,6 +38,7 @@ from rules.core.refusals import Refused, refused
 from rules.core.secrecy import HIDDEN, open_fields, openness_of
 from rules.core.words import Words
 from tests.doubles.toy import TOY
+from tests.languages import LANGUAGES
 
 SEATS = 3
 CARDS = ("gold#1", "gold#2", "silk#1", "lamp#1", "oil#1", "yurt")
@@ -159,7 +161,7 @@ def _all_events() -> list[PadEvent]:
         Begin("scribe"), TellStay(0, "gold#1"), TellStay(1), SkipSeat(2), ChangeWay("score"), LayCards(0, ("oil#1",)),
         EndArea(0), ClaimCards(1, ("gold#1",)), ClaimCards(1, ()), ClaimCards(1, ("gold#1",)),
         SettleClaim(1, "gold#1", 1), GivePoints("gold#1", 3), ClearArea(1), EndArea(1), EndArea(2), ChangeWay("follow"),
-        ChangeWay("scribe"),
+        ChangeWay("scribe"), StopEarly(1),
     )  # fmt: skip
     for command in commands:
         events = decide(pad, command, KNOWN)

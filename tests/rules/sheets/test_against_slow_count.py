@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion.language.i18n import LANGUAGES
 from companion.sheets.files import phrases_of
 from companion.sheets.scored import as_json, as_text
 from rules.sheets.checking import parse_sheet
 from rules.sheets.counting import count
 from rules.sheets.telling import parse_table
+from tests.languages import LANGUAGES
 from tests.rules.sheets.random_sheets import TIED, Maker
 from tests.rules.sheets.slow_count import slow_count
 

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from rules.core.words import Words, words
 from rules.sheets.checking import parse_sheet
 from rules.sheets.formula import FormulaMistake, parse_formula
 from rules.sheets.mistakes import MOST_MISTAKES, RefusedDocument
 from rules.sheets.model import OPEN, Ask, Begins, Tied, TieRow, When, Win, name_in
 from rules.sheets.telling import parse_table
+from tests.languages import LANGUAGES
 
 WHOLE: dict[str, Any] = {
     "format": 1,

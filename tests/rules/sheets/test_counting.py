@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.sheets.scored import as_json
 from rules.core.words import words
 from rules.sheets.checking import parse_sheet
 from rules.sheets.counting import count
@@ -342,7 +343,11 @@ def test_a_tie_that_something_unknown_could_break_crowns_nobody() -> None:
     sheet = sheet_of({"id": "a"}, {"id": "b", "points": "0"}, ties=["b"])
     result = at_end(sheet, {"a": 5, "b": 1}, {"a": 5})
     assert (result.winners, [player.place for player in result.players]) == ((), [1, 1])
-    assert at_end(sheet, {"a": 5, "b": 1}, {"a": 4}).winners == (0,)
+    assert result.undecided == (Cell(1, "b"),)
+    assert result.undecided_words == words("sheets.undecided", names=("Ada", "Bo"), row="b", without=("Bo",))
+    assert as_json(sheet, result)["undecided"] == [{"player": "Bo", "row": "b"}]
+    decided = at_end(sheet, {"a": 5, "b": 1}, {"a": 4})
+    assert (decided.winners, decided.undecided, "undecided" in as_json(sheet, decided)) == ((0,), (), False)
 
 
 def test_least_wins() -> None:

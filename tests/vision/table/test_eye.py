@@ -228,3 +228,37 @@ def test_a_tag_on_a_glowing_screen_is_no_card_and_is_said_once() -> None:
 def test_the_same_tag_on_paper_as_bright_as_the_others_is_a_card() -> None:
     _, events, _ = phone_at(150.0, 30.0, 172)
     assert [type(event) for event in events if KNOWN[9] == getattr(event, "text", "")] == [CardPlaced]
+
+
+FOUR = [SceneCard(KNOWN[n], 60 + 64 * n, 110, face=n) for n in range(4)]
+
+
+def with_cat(grey: Grey, look: int, away: float = 0.0) -> Grey:
+    """A cat that lies on the middle of the table and breathes, as grey as the wood."""
+    chance = np.random.default_rng(8)
+    fur = 118 + cv2.GaussianBlur(chance.normal(0, 60, grey.shape).astype(np.float32), (0, 0), 2)
+    breath = 1 + 0.03 * np.sin(look * 1.3)
+    body = np.zeros(grey.shape, np.float32)
+    middle, axes = (round(520 + away), 400), (round(260 * breath), round(150 * breath))
+    cv2.ellipse(body, middle, axes, 12, 0, 360, 1.0, -1, cv2.LINE_AA)
+    moved = np.array([[breath, 0, away - 520 * (breath - 1)], [0, breath, -400 * (breath - 1)]], np.float32)
+    fur = cv2.warpAffine(fur, moved, grey.shape[::-1], borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(grey * (1 - body) + fur * body, dtype=np.uint8)
+
+
+def test_a_cat_that_lies_and_breathes_hides_what_is_under_it_for_as_long_as_it_is_there() -> None:
+    night, table = Night(), shot(*FOUR)
+    night.show(table, 6)
+    events = [event for away in (700, 450, 200) for event in night.show(with_cat(table, 0, away), 1)]
+    for look in range(120):
+        events += night.show(with_cat(table, look), 1)
+    events += night.show(table, 12)
+    assert not [event for event in events if isinstance(event, CardGone | CardPlaced | CardMoved)]
+
+
+def test_cards_that_lie_close_and_are_taken_together_are_gone() -> None:
+    near = [replace(card, x_mm=60 + 57 * n) for n, card in enumerate(FOUR)]
+    night = Night()
+    night.show(shot(*near), 6)
+    events = night.show(shot(near[0], near[3]), 80)
+    assert {event.text for event in events if isinstance(event, CardGone)} == {near[1].text, near[2].text}

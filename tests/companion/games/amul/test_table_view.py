@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.amul.table_view import Around, fill_of, table_actions, table_view
+from companion.games.amul.table_view import Around, hands_now, table_actions, table_view
 from companion.models import Action
 from companion.program.window import Window
 from companion.screens.table_screen import TableScreen
@@ -87,8 +87,14 @@ def test_an_effect_shows_what_it_may_take_and_nothing_else() -> None:
 
 
 @pytest.mark.rule("A-REP-2")
-def test_the_market_gets_one_two_or_three() -> None:
-    assert [fill_of(players) for players in range(3, 9)] == [1, 2, 3, 3, 3, 3]
+@pytest.mark.parametrize(("players", "count"), [(3, 1), (4, 2), (5, 3), (8, 3)])
+def test_the_first_line_says_what_the_hands_do_with_names_and_places(players: int, count: int) -> None:
+    stage = SampleTable("en", players)
+    view = GAME.view(GAME.new(Setup("amul", stage.names, 1, {}, practice_facts())))
+    assert hands_now(view, phrases(stage), 1) == f"Bo: a card to everyone, then {count} open into the market"
+    ended = {**view, "phase": "upkeep", "market": []}
+    said = hands_now(ended, phrases(stage), 1)  # type: ignore[arg-type]
+    assert said == "Market into the box; Bo gives First Pick to Linda"
 
 
 @cache

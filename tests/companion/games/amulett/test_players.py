@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.amulett.players import AmulettPlayers
+from companion.games.amulett.players import PATIENCE, TRIES, AmulettPlayers
+from companion.play.simulated.players import Say, on_view
 from rules.amulett.commands import Lay, Open, TakeBack
 from rules.core.journal import Undone
 from tests.games import game_box, new_players, new_setup, new_simulation
@@ -58,3 +59,13 @@ def test_people_who_take_a_game_up_have_as_many_spells_set_aside_as_the_companio
         people.take_up((view,))
         assert view["spell"] not in (*people._aside, *people._deck)
         assert (len(people._aside), len(people._deck)) == (view["aside_count"], view["deck_count"])
+
+
+@pytest.mark.slow
+def test_a_bid_that_no_camera_reads_is_told_in_the_end() -> None:
+    setup = new_setup("amulett", 4, seed=5)
+    simulation = new_simulation(setup, new_players(setup, seed=5))
+    while not any(isinstance(option, Lay) for option in simulation.live.options):
+        simulation.step()
+    acts = [simulation.people.next_act(on_view(simulation.live)) for _ in range((PATIENCE + 2) * TRIES)]
+    assert any(isinstance(act, Say) and isinstance(act.command, Lay) for act in acts)

@@ -14,7 +14,7 @@ from companion.screens.intents import Intent
 from companion.screens.list_screen import ListScreen
 from companion.screens.navigation import Open
 from rules.core.game import Setup
-from rules.sheets.game.messages import WriteSecretly
+from rules.sheets.game.messages import Finish, WriteDown, WriteSecretly
 from tests.companion.games.sheet.sheets import BIDS
 from tests.companion.tables import TickedPage, new_table
 from tests.games import open_store
@@ -74,3 +74,23 @@ def test_all_bids_are_asked_for_before_the_first_trick(store: Store) -> None:
         page.live.do(WriteSecretly(seat, "bid", 1, 1), 0)
     assert asked == [(0, "bid"), (1, "bid"), (2, "bid")]
     assert page._board.cell.row == "took"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ({(0, "points"): 5, (0, "eggs"): 2, (1, "points"): 5}, "Ada and Bo have the same total. Eggs decides"),
+        ({(0, "points"): 5, (0, "eggs"): 2}, "Bo: Points"),
+    ],
+)
+def test_the_end_says_what_is_open(store: Store, numbers: dict[tuple[int, str], int], said: str) -> None:
+    rows = [{"id": "points", "name": "Points"}, {"id": "eggs", "name": "Eggs", "points": "0"}]
+    page = page_of(store, setup(sheet(*rows, ties=["eggs"]), 2))
+    for (seat, row_id), number in numbers.items():
+        page.live.do(WriteDown(seat, row_id, number), 0)
+    page.live.do(Finish(), 0)
+    page.table.tick(0)
+    page.tick(0)
+    model = page.screen(0).model  # type: ignore[attr-defined]
+    assert model.text == "Cannot be scored yet: something is unknown"
+    assert said in model.detail

@@ -9,7 +9,9 @@ import pytest
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
+from rules.core.game import Setup
 from tests.companion.person import Person
+from tests.games import GAMES
 
 
 def _type(person: Person, text: str) -> None:
@@ -52,6 +54,26 @@ def test_letter_by_letter_with_the_buttons_stays_as_it_was(person: Person) -> No
     _type(person, "o")
     person.press(Intent.OK)
     assert person.screen.names == ("Bo",)  # type: ignore[attr-defined]
+
+
+def test_a_common_name_takes_few_presses_and_a_past_player_comes_first(person: Person) -> None:
+    person.choose_listed("Āmul")
+    _new_name(person)
+    before = person.presses
+    person.press(Intent.NEXT, Intent.OK, Intent.NEXT, Intent.OK)  # L
+    screen: Any = person.screen
+    likely = screen.keys[0]
+    assert (screen.row, "Lukas" in likely) == (0, True), "the focus is on the likely names"
+    person.press(Intent.OK, *[Intent.NEXT] * likely.index("Lukas"), Intent.OK)
+    assert person.screen.names == ("Lukas",)  # type: ignore[attr-defined]
+    assert person.presses - before <= 9
+    person.store.new_game(GAMES["amul"].rules, Setup("amul", ("Lybia", "Ada", "Bo")))
+    _new_name(person)
+    _type(person, "l")
+    screen = person.screen
+    assert screen.keys[0][0] == "Lybia"
+    assert "Lukas" not in screen.keys[0], "who has a seat is not offered again"
+    assert screen.column is not None, "Enter still finishes what was typed"
 
 
 def test_with_the_last_seat_taken_the_focus_is_on_going_on(person: Person) -> None:

@@ -14,7 +14,7 @@ from companion.keeping.history import Filter, past_night, past_nights
 from companion.language.i18n import Phrases
 from companion.pages.history.night_page import NightPage
 from companion.pages.history.nights_page import NightsPage, PeoplePage
-from companion.screens.intents import Intent
+from companion.screens.intents import Intent, Typed
 from companion.screens.log_screen import LogScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.winner_screen import WinnerScreen
@@ -50,7 +50,7 @@ def _remarks(person: Person) -> dict[str, str]:
 
 def test_practice_and_unfinished_nights_are_listed_and_set_no_record(person: Person) -> None:
     assert len(_labels(person)) == 2 + 3
-    assert _details(person)[2] == "not ended, 4 steps"
+    assert _details(person)[2] == "not ended, round 1 of 9"
     assert _remarks(person) == {}
     assert "No night counts yet" in person.screen.model.text  # type: ignore[attr-defined]
 
@@ -81,13 +81,36 @@ def test_the_list_is_narrowed_by_the_buttons(person: Person, field: str, value: 
 
 
 def test_players_and_whoever_they_met(person: Person) -> None:
-    nights = Filter(practice=True).counted(past_nights(person.store))
-    person.app.open(PeoplePage(person.app.context, nights))
+    person.app.open(PeoplePage(person.app.context, lambda: Filter(practice=True).counted(past_nights(person.store))))
     assert "Eve" in _labels(person)
     person.walk_to(_labels(person).index("Eve"))
     assert set(_remarks(person)) == {"Ada", "Fay"}
-    person.press(Intent.OK, Intent.BACK)
+    person.press(Intent.BACK)
     assert isinstance(person.app.page, NightsPage)
+
+
+def test_somebody_is_renamed_joined_and_hidden_and_all_of_it_is_undone(person: Person) -> None:
+    person.app.open(PeoplePage(person.app.context, lambda: Filter(practice=True).counted(past_nights(person.store))))
+    person.choose_listed("Eve")
+    person.choose_listed("Another name")
+    for letter in "\b\b\bYve":
+        person.app.page.screen(0).handle(Typed(letter))
+    person.press(Intent.OK)
+    person.press(Intent.BACK)
+    assert "Yve" in _labels(person)
+    assert "Eve" not in _labels(person)
+    person.choose_listed("Yve")
+    person.choose_listed("“Eve” is somebody else again")
+    person.press(Intent.BACK)
+    assert "Eve" in _labels(person)
+    person.choose_listed("Eve")
+    person.choose_listed("Hide from lists")
+    assert "Eve" not in person.store.roster()
+    person.choose_listed("Show in lists again")
+    assert "Eve" in person.store.roster()
+    person.choose_listed("Is the same person as …")
+    person.press(Intent.OK)
+    assert person.store.people().read("Eve") != "Eve"
 
 
 def test_a_night_shows_its_result_its_pad_its_log_and_whose_time_it_was(person: Person) -> None:
@@ -162,7 +185,7 @@ def test_a_game_that_cannot_be_read_is_said_with_where_it_is_until_somebody_has_
     assert _notices(person) == [said]
     person.choose_listed("Past nights")
     assert _notices(person) == [said]
-    assert _details(person)[2:] == ["not ended, 2 steps"]
+    assert _details(person)[2:] == ["not ended, round 1 of 9"]
     person.press(Intent.BACK)
     assert _notices(person) == []
     aside = tmp_path / "games-damaged-20261115-191500-1.sqlite"

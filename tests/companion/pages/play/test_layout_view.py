@@ -215,7 +215,7 @@ def test_a_palace_left_for_later_is_told_from_the_table_and_hides_in_no_other_qu
     host.choose_listed("We know it")
     host.choose_listed("Later")
     screen: Any = host.screen
-    assert screen.model.now.text.startswith("Turned up from the deck")
+    assert screen.model.now.why.startswith("card 1 of 1")
     told = {node.label for node in screen.model.nodes}
     assert "Yurt" not in told
     assert {"Camel", "Tell the palace: 4 cards"} <= told

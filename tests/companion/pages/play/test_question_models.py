@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.drawing.icons import icon_picture
-from companion.language.i18n import LANGUAGES
 from companion.models import Header
 from companion.pages.play.question_models import putback_model
 from companion.play.live_game import LiveGame
 from tests.games import bare_desk, new_players, new_setup, new_simulation, phrases_for
+from tests.languages import LANGUAGES
 
 TARGETS = {"amul": {"market", "palace", "bazaar", "hand", "mat", "deck", "seat"}, "amulett": {"mat", "deck", "seat"}}
 

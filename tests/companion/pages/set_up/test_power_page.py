@@ -17,7 +17,7 @@ from companion.commands import play
 from companion.contract import Context
 from companion.inbox import Inbox, Pressed
 from companion.keeping.store import Store
-from companion.language.i18n import LANGUAGES, load_texts
+from companion.language.i18n import load_texts
 from companion.pages.begin.start_page import StartPage
 from companion.pages.set_up.power_page import PowerPage, SwitchingOffPage
 from companion.pages.set_up.setup_page import ButtonsPage, SetupPage
@@ -36,6 +36,7 @@ from rules.core.journal import Step
 from rules.core.words import Words, words
 from tests.doubles.toy import TOY, Count, Counted
 from tests.games import new_context, open_store
+from tests.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[4]
 

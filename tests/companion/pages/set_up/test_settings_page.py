@@ -14,7 +14,7 @@ from companion import CompanionError
 from companion.commands.play import _heed
 from companion.games.amul.on_screen import begin
 from companion.games.amulett.screens.table import AmulettScreen
-from companion.language.i18n import LANGUAGES, Phrases, load_texts
+from companion.language.i18n import Phrases, load_texts
 from companion.models import Choice
 from companion.pages.choice_page import ChoicePage
 from companion.pages.set_up.settings_page import SETTINGS, Setting, SettingsPage, value_text
@@ -28,6 +28,7 @@ from companion.settings.config import load_config, user_file
 from companion.table.table import Table
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
+from tests.languages import LANGUAGES
 
 
 @pytest.fixture

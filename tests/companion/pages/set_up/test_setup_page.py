@@ -15,7 +15,7 @@ import pytest
 
 from companion.inbox import Happened, Inbox, Pressed, Preview, PreviewTaken, TableSeen, TagSeen, ZoneSeen
 from companion.keeping.store import Store
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.pages.begin.start_page import StartPage
 from companion.pages.set_up import doctor_page as checkup_module
 from companion.pages.set_up.camera_page import CameraPage, SeenPage
@@ -38,6 +38,7 @@ from rules.core.words import words
 from tests.companion.tables import new_table
 from tests.games import card_tags, game_box, new_context, new_setup, open_store
 from tests.hardware import scenes
+from tests.languages import LANGUAGES
 from vision.frames import Frame
 from vision.table.calibration import Quality
 from vision.tags.text import Tag, format_tag

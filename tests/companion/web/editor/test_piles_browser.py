@@ -37,7 +37,7 @@ def test_piles_by_page(
     server = serve_editor(language, load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=home)
     server.start()
     server.look(_sight())
-    tab = browser.open(server.link, phone, dark=dark)
+    tab = browser.open(server.link, phone, dark=dark, language=language)
     tab.click("[data-thing='piles']")
     tab.click("#see-tick:not(:disabled)")
     tab.wait_for("#way-all", "(2)")

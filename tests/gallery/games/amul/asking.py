@@ -70,7 +70,7 @@ def _put_back(stage: SampleTable) -> Screen:
     moves = (
         MoveRow(
             card_model("gold#1", say, facts),
-            say("screen.putback.to_place", card="gold#1", where=say("screen.place.market")),
+            say("screen.putback.to_market", card="gold#1"),
             icon="market",
         ),
         MoveRow(

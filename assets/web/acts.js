@@ -1,0 +1,138 @@
+// What this seat can do now. A few choices stand at the lower edge, under the thumb; many are tiles in the page. What
+// cannot be seen to be wrong, or ends something for all, is asked once more: a second tap on the same place says yes.
+import { face, icon } from "/drawing.js";
+import { el, plain, search } from "/elements.js";
+import { askNow, page, say } from "/follow.js";
+import { closePad, openPad } from "/number_pad.js";
+
+const $ = (id) => document.getElementById(id);
+const FEW = 4;
+const MANY = 8; // more can be searched, see phone_view.py
+const MANY_SHORT = 12; // numbers, say
+const TOO_SOON_MS = 350; // two taps so close are one that trembled
+let chosen = null; // { number, wish, at }
+let find = "";
+let isSending = false;
+let lastAt = "";
+
+const isShort = (act) => !act.card && act.label.length <= 4;
+const areFew = (list) => list.length <= FEW || (list.length <= MANY_SHORT && list.filter((act) => !isShort(act)).length <= 1);
+// What is the same of all of them is said once.
+const same = (list) => (list.length > 1 && list.every((act) => act.detail === list[0].detail) ? list[0].detail : "");
+
+const begun = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+export function drawActs({ acts, own }, texts) {
+  const list = (own && acts && acts.list) || [];
+  const focused = focus();
+  if (acts && acts.at !== lastAt) say(""); // what was refused is past
+  lastAt = acts && acts.at;
+  closePad(); // what it asked for may have passed
+  drop();
+  document.body.classList.toggle("is-turn", Boolean(own && acts && acts.is_turn));
+  if (list.length <= MANY) find = "";
+  const few = areFew(list);
+  $("acts").hidden = few;
+  $("quick").hidden = !few || !list.length;
+  $(few ? "acts" : "quick").replaceChildren();
+  if (list.length) $(few ? "quick" : "acts").replaceChildren(...frame(list, texts, acts.is_turn));
+  if (list.length) drawChoices(list);
+  refocus(focused);
+}
+
+function frame(list, texts, isTurn) {
+  return [
+    el("h2", { id: "acts-title", class: same(list) || !isTurn ? "" : "unseen", tabindex: "-1" }, begun(same(list)) || (isTurn ? texts.your_turn : texts.acts)),
+    ...(list.length > MANY ? [el("input", { id: "find", type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", value: find, oninput: (event) => { find = event.target.value; drop(); drawChoices(list); } })] : []),
+    el("div", { id: "choices", role: "group", "aria-labelledby": "acts-title" }),
+  ];
+}
+
+// What can be done, and when somebody searches, why a card cannot be told: that very name always comes first.
+function drawChoices(list) {
+  const said = same(list), cannot = find.trim() ? page.parts.acts.cannot : [];
+  const isIt = (one) => plain(one.label) === plain(find.trim());
+  const all = [...list.map((act, number) => ({ act, number, label: act.label })), ...cannot.map(([label, why]) => ({ label, why }))];
+  const name = (one) => (one.act && one.act.detail && !said && !isIt(one) ? `${one.label} ${one.act.detail}` : one.label);
+  const found = search(all, find, name).sort((one, other) => isIt(other) - isIt(one) || Boolean(one.why) - Boolean(other.why));
+  $("choices").replaceChildren(...found.map(({ act, number, label, why }) => why
+    ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), `: ${why}`)
+    : tile(act, number, said)));
+  $("choices").classList.toggle("short", list.some(isShort));
+}
+
+function tile(act, number, said) {
+  const shown = act.card ? face(act.card) : [act.icon ? icon(act.icon, null, "var(--ground)") : null, el("span", { class: "name" }, act.label)];
+  return el("button", { type: "button", class: act.card ? "card" : "", "data-act": number, onclick: () => choose(number, act) },
+    ...shown, act.detail && act.detail !== said ? el("small", {}, act.detail) : null);
+}
+
+// What had the focus gets it again, by its words; a screen reader is not thrown back to the top of the page.
+const focus = () => { const node = document.activeElement; return node && node.closest("#acts, #quick, #sure") ? { id: node.id, text: node.textContent } : null; };
+
+function refocus(focused) {
+  if (!focused) return;
+  const all = [...document.querySelectorAll("#choices button")];
+  const node = (focused.id === "find" && $("find")) || all.find((one) => one.textContent === focused.text) || $("acts-title") || $("what");
+  if (node) node.focus({ preventScroll: focused.id === "find" });
+}
+
+function choose(number, act) {
+  const { texts, acts } = page.parts;
+  const wish = { do: "act", at: acts.at, act: number };
+  if (chosen && chosen.number === number) return Date.now() - chosen.at < TOO_SOON_MS ? undefined : want(chosen.wish);
+  drop();
+  if (act.numbers) return openPad(act, texts, (value, said) => confirm(number, { ...wish, number: value }, act, act.label.replace("…", said)));
+  return confirm(number, wish, act, act.label);
+}
+
+function confirm(number, wish, act, label) {
+  if (!act.sure) return want(wish);
+  const { texts } = page.parts;
+  chosen = { number, wish, at: Date.now() };
+  const node = document.querySelector(`#choices [data-act="${number}"]`);
+  if (node) node.setAttribute("aria-pressed", "true");
+  return offer(texts.really.replace("{what}", act.detail ? `${label} – ${act.detail}` : label), false,
+    el("button", { type: "button", id: "no", onclick: () => { drop(); if (node) node.focus(); } }, texts.no),
+    el("button", { type: "button", id: "yes", class: "main", onclick: () => want(wish) }, texts.yes));
+}
+
+function offer(text, isBad, ...buttons) {
+  $("sure").hidden = false;
+  $("sure").replaceChildren(el("p", { id: "sure-what", class: isBad ? "bad" : "", role: isBad ? "alert" : "status" }, text), ...buttons);
+}
+
+function drop() {
+  const tapped = document.querySelector("#choices [aria-pressed]");
+  if ($("sure").contains(document.activeElement)) (tapped || $("acts-title") || $("what")).focus({ preventScroll: true });
+  chosen = null;
+  document.querySelectorAll("#choices [aria-pressed]").forEach((node) => node.removeAttribute("aria-pressed"));
+  $("sure").hidden = true;
+  $("sure").replaceChildren();
+}
+
+// An act without an answer can be sent again: the box knows by its mark whether it was done.
+export async function want(wish) {
+  if (isSending) return undefined; // one at a time
+  const { texts } = page.parts;
+  const sent = { once: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`, ...wish };
+  const buttons = [...document.querySelectorAll("#choices button, #sure button, #undo button, #ask-undo")];
+  buttons.forEach((button) => { button.setAttribute("aria-disabled", "true"); });
+  isSending = true;
+  document.body.classList.add("is-sending");
+  const answer = await askNow("/api/act", sent);
+  isSending = false;
+  document.body.classList.remove("is-sending");
+  buttons.forEach((button) => { button.removeAttribute("aria-disabled"); });
+  if (answer.status === 0 || answer.status === 503) {
+    return offer(answer.status ? answer.error : texts.no_answer, true,
+      el("button", { type: "button", id: "no", onclick: drop }, texts.close),
+      el("button", { type: "button", id: "again", class: "main", onclick: () => want(sent) }, texts.again));
+  }
+  drop();
+  if (answer.ok) find = "";
+  return say(answer.ok ? "" : answer.words || answer.error, true);
+}
+
+// The line is back: what was said about it is over.
+document.addEventListener("found", () => { if ($("again")) drop(); });

@@ -1,0 +1,145 @@
+"""What a screen says to somebody who does not see it: what it is about, what has the focus, what each button does.
+
+Taken from what the screen shows to all, so nothing is said that may not be seen. A screen without words of its own here
+is read from what it has drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.drawing.canvas import Canvas
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, NowLine
+from companion.screens import Choosing, Screen, choice_key
+from companion.screens.doors import APART, Door
+from companion.screens.doors_screen import DoorsScreen
+from companion.screens.keyboard_screen import KeyboardScreen
+from companion.screens.number_screen import NumberScreen
+from companion.screens.pad_screen import PadScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.tell_screen import TellScreen
+
+BUTTONS = ("previous", "next", "ok", "back")
+NAMED = 4  # things behind a door that are all named; of more, the first and the last
+FRAME = ("header", "hints", "notice")  # parts around what a screen is about
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """``about``: said when it changes; ``chosen``: what has the focus, the ``at``-th ``of`` so many.
+
+    ``buttons``: what each of the four does, where there is no focus.
+    """
+
+    title: str = ""
+    about: tuple[str, ...] = ()
+    chosen: str = ""
+    at: int = 0
+    of: int = 0
+    buttons: tuple[str, ...] = ()
+    is_question: bool = False
+
+
+def heard(screen: Screen, canvas: Canvas, say: Phrases) -> Heard:
+    model: Any = getattr(screen, "model", None)
+    title, about = _title(getattr(model, "header", None)), tuple(filter(None, _about(model)))
+    question = isinstance(screen, QuestionScreen)
+    if (buttons := _buttons(screen, say)) is not None:
+        return Heard(title, about, buttons=buttons)
+    pad = screen if isinstance(screen, PadScreen) else None
+    if pad is not None:
+        about = tuple(_pad_rows(pad, say))
+    if isinstance(screen, KeyboardScreen):
+        return Heard(title, about, *_key(screen, say))
+    if isinstance(screen, Choosing) and screen.count():
+        at = min(screen.focus, screen.count() - 1)
+        chosen = _label(screen, at, canvas) if pad is None else _of_pad(pad, at, say)
+        return Heard(title, about, chosen, at + 1, screen.count(), is_question=question)
+    return Heard(title, about or tuple(dict.fromkeys(_drawn(canvas))))
+
+
+def _title(header: Header | None) -> str:
+    return "" if header is None else ", ".join(filter(None, (header.title, header.place)))
+
+
+def _about(model: Any) -> Iterator[str]:
+    """What now and why, or what is asked."""
+    now = getattr(model, "now", None)
+    if isinstance(now, NowLine):
+        yield from (now.text, now.why, now.then)
+    for name in ("text", "question", "detail", "about", "headline"):
+        if isinstance(found := getattr(model, name, None), str):
+            yield found
+
+
+def _buttons(screen: Screen, say: Phrases) -> tuple[str, ...] | None:
+    """The buttons as doors; None for a screen with a focus."""
+    entry = screen if isinstance(screen, NumberScreen) else getattr(screen, "entry", None)
+    if isinstance(entry, NumberScreen):
+        names = entry.names
+    elif isinstance(screen, DoorsScreen):
+        names = {number: behind(door, say) for number, door in screen.doors.items()}
+    else:
+        return None
+    return tuple(say("spoken.button", button=say(f"button.{BUTTONS[at]}"), what=what) for at, what in names.items())
+
+
+def behind(door: Door, say: Phrases) -> str:
+    """What is behind a door: each thing, or of many the likely ones, and the first and the last of the others."""
+    labels = [node.label for node in door]
+    if len(labels) <= NAMED:
+        return say.join(labels)
+    likely = [node.label for node in door if node.likely]
+    others = [node.label for node in door if not node.likely and not node.pinned]
+    pinned = [node.label for node in door if node.pinned]
+    ends = [label.split(APART)[0] for label in (others[0], others[-1])] if len(others) > 1 else []
+    between = [say("spoken.range", first=ends[0], last=ends[1])] if ends else others
+    return say.join([*likely, *between, *pinned])
+
+
+def _pad_rows(screen: PadScreen, say: Phrases) -> Iterator[str]:
+    """The rows filled so far, each with what everybody has; the totals last."""
+    model = screen.model
+    rows = [(row.name, row.points) for row in model.rows]
+    for name, points in [*rows, (model.total_name, model.totals)][: screen.shown]:
+        each = [f"{who} {say.number(number)}" for who, number in zip(model.names, points, strict=True)]
+        yield say("spoken.pad_row", row=name, each=", ".join(each))
+
+
+def _of_pad(screen: PadScreen, at: int, say: Phrases) -> str:
+    """A player whose workings can be opened; the last thing leads on."""
+    names = screen.model.names
+    return say("spoken.workings", name=names[at]) if at < len(names) else say("spoken.go_on")
+
+
+def _key(screen: KeyboardScreen, say: Phrases) -> tuple[str, int, int]:
+    rows = screen.keys
+    if screen.column is None:
+        return say("spoken.row", letters=" ".join(rows[screen.row])), screen.row + 1, len(rows)
+    return rows[screen.row][screen.column], screen.column + 1, len(rows[screen.row])
+
+
+def _label(screen: Choosing, at: int, canvas: Canvas) -> str:
+    """The words of the thing at ``at``; what has none in the model is read from its place on the screen."""
+    model: Any = getattr(screen, "model", None)
+    offered = getattr(model, "choices", getattr(model, "actions", ()))
+    things: Sequence[Any] = screen.page if isinstance(screen, TellScreen) else offered
+    if at < len(things):
+        detail = things[at].detail if isinstance(things[at], Choice) else ""
+        return f"{things[at].label}: {detail}" if detail else str(things[at].label)
+    place = next((target.region for target in canvas.targets if target.key == choice_key(at)), None)
+    if place is None:
+        return ""
+    box = canvas.px(place)
+    return ", ".join(written.text for written in canvas.written if box.contains(written.ink))
+
+
+def _drawn(canvas: Canvas) -> Iterator[str]:
+    """Everything written between header and hint line, in the order of drawing."""
+    outside = [canvas.px(box) for name, box in canvas.part_boxes.items() if name in FRAME]
+    for written in canvas.written:
+        if written.ink.collidelist(outside) < 0:
+            yield written.text

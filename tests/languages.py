@@ -1,0 +1,3 @@
+"""The languages in which every text must exist; what another lacks is shown in English, see docs/translating.md."""
+
+LANGUAGES = ("en", "de")

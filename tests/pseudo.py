@@ -1,0 +1,60 @@
+"""A language of our own, made from English: longer by 40 %, every letter marked, every text in brackets.
+
+What is shown without brackets did not come from the files; what touches a bracket was glued to it.
+``python -m tests.pseudo FOLDER`` writes it as a folder, to be dropped among the languages.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.language.i18n import Text, own_texts
+
+CODE = "qps"
+OPEN, CLOSE = "‹", "›"
+LONGER = 0.4
+KEPT = ("language.keys", "language.order", "language.voice", "number.thousands", "sheets.decimal")
+# Of a text with values only, in which each stands for itself, a longer one would be another text.
+_MARKED = str.maketrans("AEIOUaeiouncsyz", "ÀÉÎÖÛàéîöûñçšýž")
+_PARTS = re.compile(r"(\{\{|\}\}|\{[^}]*\})")
+
+
+def pseudo(text: str) -> str:
+    """The text with marks, padding and brackets; values in braces stay as they are."""
+    text, end = re.fullmatch(r"(.*?)([.?!…]?)", text, re.DOTALL).groups()  # type: ignore[union-attr]
+    parts = _PARTS.split(text)
+    marked = "".join(part if part.startswith(("{", "}")) else part.translate(_MARKED) for part in parts)
+    letters = sum(len(part) for part in parts if not part.startswith(("{", "}")))
+    if not re.search(r"[^\W\d]", "".join(parts[::2])):
+        return text + end
+    return f"{OPEN}{marked}{' ém' * max(0, round((letters * LONGER - 2) / 3))}{end}{CLOSE}"
+
+
+def pseudo_text(key: str, text: Text) -> Text:
+    if key in KEPT:
+        return text
+    return {form: pseudo(one) for form, one in text.items()} if isinstance(text, Mapping) else pseudo(text)
+
+
+def write_pseudo(folder: Path) -> None:
+    """Every English text, translated, as one file."""
+    folder.mkdir(parents=True)
+    lines = []
+    for key, text in own_texts("en").items():
+        said = pseudo_text(key, text)
+        value = _table(said) if isinstance(said, Mapping) else json.dumps(said, ensure_ascii=False)
+        dotted = ".".join(json.dumps(part) for part in key.split("."))
+        lines.append(f"{dotted} = {value}\n")
+    (folder / "all.toml").write_text("".join(lines), "utf-8")
+
+
+def _table(forms: Mapping[str, str]) -> str:
+    return f"{{ {', '.join(f'{form} = {json.dumps(text, ensure_ascii=False)}' for form, text in forms.items())} }}"
+
+
+if __name__ == "__main__":
+    write_pseudo(Path(sys.argv[1]))
