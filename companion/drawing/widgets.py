@@ -7,6 +7,7 @@ from companion.drawing.regions import Region
 from companion.drawing.theme import mix
 from companion.models import Badge, CardModel, Notice, NowLine
 
+LOW_LINE = 104  # a line that says what now with room for just one line under the clock
 LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
 
 
@@ -194,12 +195,13 @@ def _now_parts(canvas: Canvas, region: Region, model: NowLine) -> tuple[Region, 
     """The mark, what to do, why, and at the right clock and what is next."""
     inner = region.inset(22, 6)
     sign, inner = inner.cut_left(min(inner.h - 8, 84) if model.seat is not None else 0, 16)
-    wanted = canvas.width_of(model.then, "small") * 0.6 + 4 if model.then else 0
-    right, inner = inner.cut_right(max(110, min(wanted, 230)) if model.clock or model.then else 0, 12)
+    share = 0.6 if region.h > LOW_LINE or not model.clock else 1.05  # of two lines, or of one
+    wanted = canvas.width_of(model.then, "small") * share + 4 if model.then else 0
+    right, inner = inner.cut_right(max(110, min(wanted, 250)) if model.clock or model.then else 0, 12)
     if not model.why:
         return sign, inner, Region(inner.x, inner.bottom, 0, 0), right
     is_long = canvas.width_of(model.why, "small") > inner.w
-    text, why = inner.rows((1, 1.08) if is_long else (2.1, 1), 2)
+    text, why = inner.rows((1, 1.08) if is_long else (2.1 if inner.h > 76 else 1.5, 1), 2)
     return sign, text, why, right
 
 

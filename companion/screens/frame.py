@@ -9,7 +9,7 @@ from companion.models import Badge, Header, Hints, Notice, NowLine, PhaseStep
 
 MOST_HINT_ZOOM = 1.1
 NOTICE_HEIGHT = 58
-NOW_HEIGHT = 112
+NOW_HEIGHT = 98.0
 TWO_LINES = 76
 
 
@@ -31,9 +31,9 @@ def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[No
     return rest
 
 
-def now_height(canvas: Canvas) -> float:
+def now_height(canvas: Canvas, usual: float = NOW_HEIGHT) -> float:
     """Of the line that says what now; higher with large text."""
-    return NOW_HEIGHT * min(1.4, max(1.0, canvas.zoom) ** 0.8)
+    return usual * min(1.4, max(1.0, canvas.zoom) ** 0.8)
 
 
 def draw_now(canvas: Canvas, region: Region, now: NowLine) -> None:

@@ -83,7 +83,7 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
         model, gap = self.model, canvas.theme.space["gap"]
         hints = model.hints if self.entry is None else self.entry.hints
         body = frame(canvas, model.header, hints, model.notices)
-        now, body = body.cut_top(now_height(canvas), gap)
+        now, body = body.cut_top(now_height(canvas, 80 if isinstance(model.panel, SpellsPanel) else 92), gap)
         draw_now(canvas, now, model.now)
         rows: tuple[Region, ...] = ()
         if not isinstance(model.panel, SpellsPanel):

@@ -34,7 +34,7 @@ class WinModel(LastModel):
 class WinScreen(LastScreen[WinModel]):
     def draw_between(self, canvas: Canvas, region: Region) -> None:
         """The amulet beside the others', or above them where that is higher."""
-        rows = min(90 * len(self.model.rows), region.h * 0.5)
+        rows = min(90 * len(self.model.rows), region.h * 0.62)
         if region.w > region.h * 2:
             left, right = region.cut_left(region.h * 1.1, 24)
         else:
