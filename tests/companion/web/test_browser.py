@@ -159,7 +159,7 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     tab.click("[data-thing='gold']")
     tab.write("#letter", "CC")
     tab.click("#save")
-    assert "expected one letter A to Z, got 'CC'" in tab.wait_for("#message.bad", "letter")
+    assert "expected one letter A to Z, got 'CC'" in tab.wait_for("#wrong", "letter")
     tab.write("#letter", "")
     tab.click("#add-term")
     tab.pick(".pick-term", "ladder")
