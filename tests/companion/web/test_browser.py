@@ -168,7 +168,7 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     tab.write(".part-points", "one, two")
     tab.wait_for("#nonsense", "expected")
     tab.click("#save")
-    tab.wait_for("#message.bad", "points")
+    tab.wait_for("#wrong", "expected")
     assert not load_games().box("amul").own_path().exists()
 
 
