@@ -21,6 +21,7 @@ class DisplaySettings:
     height: int = setting(Whole(240, 4320))
     fullscreen: bool = setting(Flag())
     scale: float = setting(Real(0.75, 2.0))
+    look: str = setting(OneOf("evening", "contrast", "paper"))
     motion: bool = setting(Flag())
 
 
