@@ -68,12 +68,14 @@ class Pressed:
 @dataclass(frozen=True, slots=True)
 class UnsureCard:
     """A card that resembles several faces, none closely enough. ``cards``: one card of each kind it may be, the
-    likeliest first. ``tell``: called with the right one, or None; from any thread."""
+    likeliest first. ``tell``: called with the right one, or None; from any thread. ``is_strange``: it is probably none
+    of them, but a card whose face was never learnt."""
 
     number: int
     zone: str
     cards: tuple[str, ...]
     tell: Callable[[str | None], None] = field(compare=False, repr=False)
+    is_strange: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,8 @@ IMAGE_TOOLS = Need(
     (("sfdisk",), ("mkfs.ext4",), ("mkfs.vfat",), ("mcopy",)),
     "fdisk e2fsprogs dosfstools mtools",
 )
+# Its package starts a service that takes over the network: not for every machine that runs tests.
+NMCLI = Need("nmcli", (("nmcli",),), "network-manager", is_cheap=False)
 GROFF = Need("groff", (("groff",),), "groff-base")
 # 130 MB to fetch and 440 MB on the disk.
 CHROMIUM = Need(
@@ -70,7 +72,7 @@ CHROMIUM = Need(
     is_cheap=False,
 )
 ESPEAK = Need("espeak-ng", (("espeak-ng",),), "espeak-ng")
-NEEDS = (MOSQUITTO, SHELLCHECK, XVFB, X_KEYS, SYSTEMD, OPENSSL, SSH, EXT4, IMAGE_TOOLS, GROFF, ESPEAK, CHROMIUM)
+NEEDS = (MOSQUITTO, SHELLCHECK, XVFB, X_KEYS, SYSTEMD, OPENSSL, SSH, EXT4, IMAGE_TOOLS, NMCLI, GROFF, ESPEAK, CHROMIUM)
 
 
 def missing_packages() -> list[str]:

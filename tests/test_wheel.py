@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.resources import full_version
 from tests.beside import call
 
 pytestmark = pytest.mark.slow
@@ -132,6 +133,12 @@ def test_the_doctor_finds_nothing_broken(installed: Installed) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     parts = {part["part"]: part for part in json.loads(done.stdout)["parts"]}
     assert str(installed.site) in parts["names"]["says"]
+
+
+def test_what_is_installed_names_the_commit_it_was_made_from(installed: Installed) -> None:
+    """Through an sdist too, where git is gone."""
+    done = installed.run(str(installed.folder / "bin/companion"), "--version")
+    assert done.stdout == f"table-companion {full_version()}\n"
 
 
 def test_what_the_wheel_needs_is_what_is_here(installed: Installed) -> None:

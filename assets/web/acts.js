@@ -103,6 +103,8 @@ function offer(text, isBad, ...buttons) {
 }
 
 function drop() {
+  const tapped = document.querySelector("#choices [aria-pressed]");
+  if ($("sure").contains(document.activeElement)) (tapped || $("acts-title") || $("what")).focus({ preventScroll: true });
   chosen = null;
   document.querySelectorAll("#choices [aria-pressed]").forEach((node) => node.removeAttribute("aria-pressed"));
   $("sure").hidden = true;

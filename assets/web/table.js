@@ -60,6 +60,7 @@ function drawNow({ now, game, notices, asked, acts }, texts) {
   const isTurn = Boolean(acts && acts.is_turn);
   const seated = now && now.seat !== null && now.seat !== undefined;
   const steps = game && game.steps.length ? [el("ol", { id: "steps" }, ...game.steps.map((step) => el("li", { "aria-current": step.state === "now" ? "step" : null, title: step.name }, icon(step.icon), el("span", {}, step.name))))] : [];
+  const hadFocus = document.activeElement === $("what");
   $("now").style.setProperty("--seat", seated ? seatColour(markOf(now.seat)) : "transparent");
   $("now").replaceChildren(
     ...steps,
@@ -69,6 +70,7 @@ function drawNow({ now, game, notices, asked, acts }, texts) {
     ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
     ...soft([game && game.badges.join(" · ")]),
   );
+  if (hadFocus) $("what").focus({ preventScroll: true });
 }
 
 function drawSit({ free, own }, texts) {

@@ -25,7 +25,7 @@ from companion.play.clocks import TableClock
 from companion.table.table import Table
 from rules.core.game import Game, Setup
 from rules.core.journal import Entry, Undone, codecs_of, show_event
-from rules.core.scoring import has_ranks, winning_seats, with_kind
+from rules.core.scoring import has_ranks, is_open, winning_seats, with_kind
 from rules.core.secrecy import shown
 
 logger = logging.getLogger(__name__)
@@ -228,7 +228,7 @@ def state_of(table: Table, name: str, game: str, at: datetime, clock: ShownClock
 def _players(table: Table) -> tuple[ShownPlayer, ...]:
     """With the score as it stands now; no places where something is unknown."""
     score = table.score()
-    is_counted, is_known = score["kind"] == "points", not score["missing"]
+    is_counted, is_known = score["kind"] == "points", not is_open(score)
     return tuple(
         ShownPlayer(player["name"], player["total"] if is_counted else None, player["place"] if is_known else None)
         for player in score["players"]

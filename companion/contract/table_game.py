@@ -211,6 +211,14 @@ class GameScreens:
     icon_colours: Mapping[str, Rgb] = field(default_factory=dict)  # colours of icons that have one of their own
 
 
+def at_path(document: Mapping[str, Any], fact: str) -> Any:
+    """What stands in a document under ``cards.gold.colour``; None: nothing."""
+    value: Any = document
+    for key in fact.split("."):
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableGame:
     """One game. ``rules`` and ``box`` are required; everything else has a default."""
@@ -258,6 +266,8 @@ class TableGame:
     phone: PhonePart = field(default_factory=PhonePart)
     rules_now: RulesPart = field(default_factory=RulesPart)
     answer_command: Callable[[str, Any], Any] | None = None  # the command that tells a fact at any time: path, value
+    # The value of a fact in a document of facts, by its path; None: unknown.
+    told_fact: Callable[[Mapping[str, Any], str], Any] = at_path
     forget_command: Callable[[str], Any] | None = None  # the command that withdraws one: path
 
     # At the end.

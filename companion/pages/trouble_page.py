@@ -60,6 +60,7 @@ class GameFailedPage(ChoicePage):
 logger = logging.getLogger(__name__)
 
 TRY_EVERY_MS = 3000
+TOO_SOON_MS = 700  # a press so soon after the page came up by itself was meant for the one before
 MEMORY, GIVE_UP = "memory", "give up"
 T = TypeVar("T")
 
@@ -71,6 +72,7 @@ class NoStorePage:
         self._context = context
         self._usual = context.store.path.parent
         self._tried_ms: int | None = None
+        self._came_ms: int | None = None
         self._places: tuple[Path, ...] = ()
         self._looking = _start_task(lambda _: other_places())
         self._moving: BackgroundTask[_Moved] | None = None
@@ -106,6 +108,7 @@ class NoStorePage:
 
     def tick(self, now_ms: int) -> None:
         """Takes the results of background tasks, and retries the disk now and then."""
+        self._came_ms = now_ms if self._came_ms is None else self._came_ms
         if self._looking is not None and self._looking.is_back:
             self._offer(self._looking)
         if self._moving is not None:
@@ -120,8 +123,11 @@ class NoStorePage:
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        is_soon = self._came_ms is None or now_ms - self._came_ms < TOO_SOON_MS
         match outcome:
+            case Answered(value) if is_soon and not isinstance(value, Close):
+                return None
             case Answered(Path() as place):
                 self._move(place)
             case Answered(value) if value == MEMORY:

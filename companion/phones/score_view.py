@@ -8,7 +8,17 @@ from typing import Any
 from companion.language.i18n import Phrases
 from companion.models import sentence
 from companion.phones.translated_table import TranslatedTable
-from rules.core.scoring import PointsLine, PointsScore, Score, added, figure, is_unknown, rows_of, winning_seats
+from rules.core.scoring import (
+    PointsLine,
+    PointsScore,
+    Score,
+    added,
+    figure,
+    is_open,
+    is_unknown,
+    rows_of,
+    winning_seats,
+)
 
 
 def is_hidden(table: TranslatedTable) -> bool:
@@ -43,7 +53,8 @@ def _player(table: TranslatedTable, score: Score, seat: int, rows: Sequence[str]
     if is_hidden(table):
         return {**shown, "place": None, "figure": _so_far(player, rows), "lines": _lines(lines, rows, say)}
     words = say.say(table.game.result_words(score, player))
-    return {**shown, "place": player.get("place"), "figure": words, "lines": [_worked(line, say) for line in lines]}
+    place = None if is_open(score) else player.get("place")
+    return {**shown, "place": place, "figure": words, "lines": [_worked(line, say) for line in lines]}
 
 
 def _so_far(player: Mapping[str, Any], rows: Sequence[str]) -> str:

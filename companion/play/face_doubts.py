@@ -61,9 +61,13 @@ def _asked(unsure: UnsureCard) -> Doubt:
         Resolution(words("faces.is", card=card), (NameCard(unsure.number, card),))
         for card in dict.fromkeys(unsure.cards)
     )
-    none = Resolution(words("faces.none"), (NameCard(unsure.number, None),))
+    zone, nothing = words(f"mat.zone.{unsure.zone}"), (NameCard(unsure.number, None),)
+    if unsure.is_strange:
+        leave = Resolution(words("faces.leave"), nothing)
+        return Doubt(words("faces.unknown", zone=zone), unsure.cards, (leave, *likely))
+    none = Resolution(words("faces.none"), nothing)
     key = "faces.which" if len({kind_of(card) for card in unsure.cards}) > 1 else "faces.whether"
-    return Doubt(words(key, zone=words(f"mat.zone.{unsure.zone}")), unsure.cards, (*likely, none))
+    return Doubt(words(key, zone=zone), unsure.cards, (*likely, none))
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,9 @@ class KnownFaces:
 
     def _unsure(self, doubt: DoubtfulCard) -> UnsureCard | None:
         cards = tuple(self._copies[kind][0] for kind in doubt.kinds if kind in self._copies)
-        return UnsureCard(doubt.number, doubt.zone, cards, partial(self._told, doubt.number)) if cards else None
+        if not cards:
+            return None
+        return UnsureCard(doubt.number, doubt.zone, cards, partial(self._told, doubt.number), doubt.is_strange)
 
     def _told(self, number: int, card: str | None) -> None:
         self.eye.tell(number, None if card is None else kind_of(card))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from companion.files import write_whole
 from companion.keeping.history import PastNight
@@ -102,8 +102,9 @@ def _remarks(takeaway: Takeaway) -> tuple[str, ...]:
     """When it was played and how it ended; not needed for a replay."""
     night = takeaway.night
     key = "total" if night.has_points else next(iter(takeaway.game.columns.values()), "")
-    ranked: Sequence[Mapping[str, object]] = night.ranked
-    placed = [f"{rank_text(night.score, one)}: {one.get(key, '')}" for one in ranked]
+    placed = [
+        f"{rank_text(night.score, one)}: {cast('Mapping[str, object]', one).get(key, '')}" for one in night.ranked
+    ]
     return (f"{night.day}, {night.minutes} minutes", *placed, *(["practice values"] if night.practice else []))
 
 

@@ -25,6 +25,7 @@ from companion.table import acts
 from companion.table.headings import heading_of
 from companion.table.laying_out import LayingOut
 from companion.table.result import Result
+from companion.table.told_before import ToldBefore
 from companion.table.view import TableView
 from companion.teaching.classroom import owner_for
 from rules.core.clock import Mode
@@ -46,6 +47,7 @@ class Table:
         self.game = context.games.session(session)
         self.live = self._follow(session)
         self.news = News(session, self.game.news)
+        self._told_before = ToldBefore(context, self.game, self.live)
         self.result = Result(context.store, number, session, self.game)
         self._config = context.config
         self._clocks = self._new_clocks()
@@ -112,6 +114,7 @@ class Table:
             self._apply_settings()
         if self.laying is not None:
             return
+        self._told_before.answer(now_ms)
         self._run_clocks(now_ms)
         self.result.keep(self.say)
 

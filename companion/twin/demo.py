@@ -21,7 +21,7 @@ from companion.screens.pad_screen import PadScreen
 from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.reading_screen import ReadingScreen
-from companion.screens.tell_screen import Node, TellScreen
+from companion.screens.tell_screen import Node
 from hardware.panel import Panel
 from hardware.patterns import Signal
 from rules.core import table as tables
@@ -43,11 +43,17 @@ class Demo:
         self._carried: set[str] = set()
         self._wanted: Any = None  # a command to find on the page for telling by hand
         self._wanted_after = 0  # the last entry at that time
+        self._page: Any = None  # at the last tick
 
     def tick(self, app: App, now_ms: int) -> None:
+        ready_ms = app.page.ready_ms if isinstance(app.page, TablePage) else 0
+        if app.page is not self._page or now_ms < ready_ms:  # presses were meant for what was shown before
+            self._page = app.page
+            self._finger.let_go()
         self._finger.tick(now_ms)
         self._say_what_it_is(app, now_ms)
         table = app.table
+        self._next_ms = max(self._next_ms, ready_ms)
         if table is None or self._finger.is_busy(now_ms) or now_ms < self._next_ms:
             return
         if self._is_taken_over(app, now_ms):
@@ -90,8 +96,8 @@ class Demo:
                 self._put_back(live, now_ms)
             case QuestionScreen():
                 self._choose(screen, [choice.value for choice in screen.model.choices], self._answer(live), now_ms)
-            case TellScreen():
-                self._tell(screen, self._answer(live), now_ms)
+            case DoorsScreen() if live.question is not None:
+                self._open_door(screen, self._answer(live), now_ms)
             case DoorsScreen():
                 self._tell_by_doors(live, screen, now_ms)
             case ReadingScreen() if screen.model.asking:
@@ -136,11 +142,6 @@ class Demo:
                     return
         self._finger.press([DOOR_BUTTONS[-1]], now_ms)
 
-    def _tell(self, screen: TellScreen, command: Any, now_ms: int) -> None:
-        """One tile closer to the wanted command."""
-        way = [command if _leads_to(node, command) else None for node in screen.page]
-        self._choose(screen, way, command, now_ms)
-
     def _put_back(self, live: LiveGame, now_ms: int) -> None:
         """One card after the other; what the camera cannot see is confirmed by a button."""
         open_moves = [move for move in live.moves if move.card not in self._carried]
@@ -158,8 +159,8 @@ class Demo:
         """Presses from the current focus to the wanted tile."""
         harmless = [n for n, value in enumerate(values) if isinstance(value, tables.Resolution) and not value.undo]
         target = values.index(wanted) if wanted in values else harmless[-1] if harmless else 0
-        steps = (target - screen.focus) % max(1, len(values))
-        forward = steps <= len(values) - steps
+        steps = target - screen.focus if screen.focus < 0 else (target - screen.focus) % max(1, len(values))
+        forward = screen.focus < 0 or steps <= len(values) - steps
         walk = [Intent.NEXT] * steps if forward else [Intent.PREVIOUS] * (len(values) - steps)
         self._finger.press([*walk, Intent.OK], now_ms)
 
@@ -203,6 +204,10 @@ class Finger:
             self._todo += [(at, button, True), (up, button, False)]
             at = up + BETWEEN_MS
         self._free_ms = at
+
+    def let_go(self) -> None:
+        """Leaves out what it was going to press; a button that is down comes up."""
+        self._todo = deque(movement for movement in [*self._todo][:1] if not movement[2])
 
     def tick(self, now_ms: int) -> None:
         """One movement per call, so that a press lasts at least until the next call."""

@@ -46,6 +46,18 @@ def tell(
     return told
 
 
+def told_fact(document: Document, fact: str) -> Any:
+    """The value of a fact in a document; a symbol that is not listed where all are known is 0. None: unknown."""
+    _, slug, key, *part = _parts(fact)
+    entry = document.get("cards", {}).get(slug, {})
+    value = entry.get(key)
+    if key == "traits" and part and value is not None:
+        return value.get(part[0], 0) if part[0] in entry.get("traits_known", part) else None
+    if part or isinstance(value, tuple):
+        return value if isinstance(value, str) else None  # letters that differ are those of single copies
+    return value
+
+
 def _copies(entry: Mapping[str, Any]) -> tuple[int, int]:
     """How many copies an entry has, and how many in the palace."""
     palace = entry.get("palace", {})

@@ -113,6 +113,11 @@ def has_ranks(score: Score) -> bool:
     return bool(score.get("complete"))
 
 
+def is_open(score: Score) -> bool:
+    """Whether something is unknown, now or for good: then nobody has a rank, not even so far."""
+    return not has_ranks(score) and bool(score["missing"] or score.get("left"))
+
+
 def ranked_seats(score: Score) -> tuple[int, ...]:
     """The best first; of an open count as they sit."""
     seats = range(len(score["players"]))

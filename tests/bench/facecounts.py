@@ -78,7 +78,7 @@ def judge_look(learnt: Learnt, lying: Lying, judged: Judged | None, *, wrong: bo
             count.add(_wrong(learnt, judged, learnt.deck.names[kind] if kind >= 0 else "back"))
         judged = None
     sure = judged is not None and judged.sure
-    doubtful = judged is not None and not judged.sure and judged.likeness >= learnt.gallery.bars.asked
+    doubtful = judged is not None and _is_asked(learnt, judged)
     if kind not in learnt.kinds:
         count.strange = 1
     elif lying.visible > WHOLE:
@@ -93,7 +93,12 @@ def _wrong(learnt: Learnt, judged: Judged, truth: str) -> Count:
     bars = learnt.gallery.bars
     nearest = judged.unlike if judged.lead >= bars.lead else NEVER
     said = f"{truth} taken for {learnt.deck.names[int(judged.kind)]} ({learnt.deck.name}, {judged.unlike:.2f})"
-    asked = not judged.sure and judged.likeness >= bars.asked
+    asked = _is_asked(learnt, judged)
     return Count(
         wrong=int(judged.sure), nearest_wrong=nearest, wrongly=[said] if judged.sure else [], misguessed=int(asked)
     )
+
+
+def _is_asked(learnt: Learnt, judged: Judged) -> bool:
+    """Whether people are asked if it is this kind; what is strange is said to be a card that is not known."""
+    return not judged.sure and not judged.strange and judged.likeness >= learnt.gallery.bars.asked

@@ -96,7 +96,7 @@ class Box:
         end = time.monotonic() + GOES_ON_WITHIN_S
         while not is_so():
             if self.process.poll() is not None:
-                raise Lost(f"it ended by itself, waited for {what}: {self.words()}")
+                raise Lost(f"it ended by itself ({self.process.returncode}), waited for {what}: {self.words()}")
             if time.monotonic() > end:
                 raise Lost(f"waited in vain for {what}: {self._state()}\n{self.words()}")
             self.hear(0.1)

@@ -75,7 +75,7 @@ class FaceEye:
             tuple(Sighting(text, _as_code(place.corners), BY_FACE) for place, text in named),
             {text: _outer(place.corners) for place, text in named},
             tuple(
-                DoubtfulCard(place.number, at.zone, place.kinds)
+                DoubtfulCard(place.number, at.zone, place.kinds, place.is_strange)
                 for place in found.doubtful
                 if (at := _place(plane, zones, place.corners))
             ),

@@ -150,6 +150,7 @@ class FaceWatch:
         place.tries += 1
         if not ranked:
             return
+        place.is_strange = place.is_strange and ranked[0].strange
         kinds = tuple(one.kind for one in ranked)
         if ranked[0].sure:
             place.sure = place.sure + 1 if kinds[0] == place.kinds[0] else 1
@@ -239,7 +240,8 @@ class FaceWatch:
     def _add(self, best: Judged, kinds: tuple[str, ...], grey: Grey, sure: int) -> None:
         if len(self._places) < MOST_PLACES:
             self._number += 1
-            self._places.append(CardPlace(self._number, best.corners, kinds, _view(grey, best), sure))
+            place = CardPlace(self._number, best.corners, kinds, _view(grey, best), sure, is_strange=best.strange)
+            self._places.append(place)
 
 
 def _view(grey: Grey, judged: Judged) -> Face:

@@ -29,6 +29,7 @@ from vision.sightings import Corners
 _CLOSELY = 3  # kinds compared cell by cell
 _WORST = 3  # cells whose mean counts as the worst
 _NEARLY = 0.75  # mean likeness of an aligned face, be it of a similar kind
+_NEAR_BOTH = 0.9  # mean likeness of a card that is one of two very similar kinds
 _HOPELESS = 0.5  # mean likeness of the best kind below which the others are not tried
 _ENOUGH = 12  # learnt kinds that tell how alike the cards of a box are
 _LEAST_APART = 0.01  # least difference of two kinds: one may have been taught under two names
@@ -49,6 +50,7 @@ class Bars:
     lead: float = 0.01  # over the second best kind
     coarse: float = 0.25  # coarse likeness of a card to be compared closely
     asked: float = 0.75  # mean likeness of an unnamed card that is worth asking about
+    strange: float = 0.8  # how unlike a face, of how two kinds of the box are, it may be to be asked about as that
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +77,7 @@ class Judged:
     lead: float = 0.0
     unlike: float = 1.0
     sure: bool = False
+    strange: bool = False  # as far from every face as another kind would be: perhaps a card that was never learnt
 
 
 def learn_face(kind: str, face: Grey, hidden: NDArray[np.bool_] | None = None) -> Face:
@@ -168,7 +171,10 @@ class Gallery:
         lead = first.likeness - ranked[1].likeness if len(ranked) > 1 else first.likeness
         unlike = self._unlike(first)
         sure = unlike <= self.bars.margin and lead >= self.bars.lead
-        return replace(first, lead=lead, unlike=unlike, sure=sure)
+        # Two kinds that are nearly one make everything unlike: what is near both is one of them.
+        is_either = lead < self.bars.lead and first.likeness > _NEAR_BOTH
+        strange = unlike > self.bars.strange and not is_either
+        return replace(first, lead=lead, unlike=unlike, sure=sure, strange=strange)
 
     def _unlike(self, one: Judged) -> float:
         mean, worst = (max(1 - alike, _LEAST_APART) for alike in self.alike)

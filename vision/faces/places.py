@@ -35,6 +35,7 @@ class CardPlace:
     sure: int = 0
     tries: int = 1
     is_told: bool = False
+    is_strange: bool = False  # it is unlike every face that was learnt
     is_dull: bool = False  # the owner said it is none of the kinds asked about
 
     @property

@@ -16,11 +16,13 @@ from vision.table.zones import Zones
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulCard:
-    """A card to be asked about. ``number``: of its place; ``kinds``: what it may be, the likeliest first."""
+    """A card to be asked about. ``number``: of its place; ``kinds``: what it may be, the likeliest first;
+    ``is_strange``: probably none of them."""
 
     number: int
     zone: str
     kinds: tuple[str, ...]
+    is_strange: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from vision.tags.overlap import touches
 from vision.tags.region_reader import RegionReader
 from vision.tags.texture import measure_texture
 
-_CANDIDATES_PER_STEP, _PIXELS_PER_STEP = 8, 160_000
+_CANDIDATES_PER_STEP, _PIXELS_PER_STEP = 8, 600_000
 _MOST_WIDE = 3  # searches of everything that may be a tag
 _USUAL_PX = 2.0
 # The smallest size is left out: nothing faint, and nothing amid busy art, is readable in it.
@@ -42,9 +42,9 @@ class ColdStart:
         self._blind, self._sizes = [], list(SIZES)
 
     def next_try(self, grey: Grey) -> list[Sighting]:
-        """One step: first the candidates, then a wide search, then the hard decoder at each size, then wide again."""
+        """One step: first a wide search, then the candidates, the hard decoder at each size, and wide again."""
         reader = self._region_reader
-        if reader.pending:
+        if reader.pending and not self._blind and self._wide_tries < _MOST_WIDE:
             due, reader.pending = reader.pending[:_CANDIDATES_PER_STEP], reader.pending[_CANDIDATES_PER_STEP:]
             return self._at_candidates(grey, due)
         if not self._blind and self._sizes and self._wide_tries < _MOST_WIDE:

@@ -10,6 +10,8 @@ from vision.sightings import Sighting
 from vision.tags.changes import Region
 from vision.tags.texture import CELL
 
+_PART = 1152, 864  # pixels across and down of a part that is read at once
+
 
 def are_near(one: Sighting, other: Sighting) -> bool:
     return dist(one.centre, other.centre) < 0.5 * max(one.side, other.side)
@@ -53,6 +55,29 @@ def touches(point: tuple[float, float], regions: Sequence[Region]) -> bool:
 
 def outside(items: Sequence[Sighting], regions: Sequence[Region]) -> list[Sighting]:
     return [item for item in items if not touches(item.centre, regions)]
+
+
+def area_of(region: Region) -> int:
+    left, top, right, bottom = region
+    return (right - left) * (bottom - top)
+
+
+def middle_of(region: Region) -> tuple[float, float]:
+    left, top, right, bottom = region
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def in_parts(region: Region, shape: tuple[int, ...], beside: int) -> list[tuple[Region, Region]]:
+    """A region in parts of bounded size: each alone, and with ``beside`` pixels around it."""
+    left, top, right, bottom = region
+    counts = -(-(right - left) // _PART[0]), -(-(bottom - top) // _PART[1])
+    size = bottom - top, right - left
+    parts = []
+    for core in tiles_of(size, counts, 0):
+        x0, y0, x1, y1 = core[0] + left, core[1] + top, core[2] + left, core[3] + top
+        around = (max(0, x0 - beside), max(0, y0 - beside), min(shape[1], x1 + beside), min(shape[0], y1 + beside))
+        parts.append(((x0, y0, x1, y1), around))
+    return parts
 
 
 def tiles_of(shape: tuple[int, ...], counts: tuple[int, int], beside: int) -> list[Region]:

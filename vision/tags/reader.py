@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Sequence
 from math import dist
 
@@ -14,17 +15,21 @@ from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
 from vision.tags.cold_start import ColdStart
 from vision.tags.decoders import Decoder, open_decoder
+from vision.tags.decoders.process import HELPER
 from vision.tags.finders import find_squares
 from vision.tags.hard_decode import HARD_DECODED, HardDecoder
-from vision.tags.overlap import are_near, box_around, outside, touches, with_tags
+from vision.tags.overlap import are_near, area_of, box_around, in_parts, middle_of, outside, touches, with_tags
 from vision.tags.region_reader import RegionReader
 from vision.tags.scale import Scale
 from vision.tags.search import COMPARED, Search, UnreadPlace
 from vision.tags.second_pass import SecondPass
+from vision.tags.slant import Slant
 from vision.tags.text import parse_tag
 from vision.tags.texture import measure_texture
 
 _MOST_TRIES = 24  # retries of unread codes while the table lies still, one per look
+_MOST_PIXELS = 3_200_000  # of a region that a hurried reader takes at once
+_LONGEST_S = 0.2  # processor time after which a hurried reader leaves the rest to the next look
 _MOST_IN_VAIN = 8  # looks that find nothing until sizes and slant are forgotten
 _MOST_AT_ONCE = 24  # matched codes confirmed per look
 
@@ -33,12 +38,13 @@ class Reader:
     """``known``: the tags that may lie on this table; None or not ``strict``: any text with a valid check character.
 
     It remembers the last look: parts that have not changed are decoded again only now and then.
-    ``hurried``: while nothing can be read, as on an empty table, the search is spread over several looks.
+    ``hurried``: no look takes long; what cannot be read at once is spread over several looks.
     """
 
     def __init__(self, known: Collection[str] | None = None, *, strict: bool = True, hurried: bool = False) -> None:
         self._known = None if known is None else frozenset(known)
         self._strict = strict and known is not None
+        self._hurried = hurried
         zxing = open_decoder("zxing")
         closed = ClosedSet(self._known) if self._known else None
         self._hard_decoder = HardDecoder(closed)
@@ -57,6 +63,9 @@ class Reader:
         self._unread: list[UnreadPlace] = []
         self._unconfirmed: list[Sighting] = []
         self._tries = 0
+        self._due: list[tuple[Region, Region]] = []  # regions to read: what is replaced there, and what is looked at
+        self._may_repeat = False
+        self._read_by: list[tuple[Region, Region, Slant | None]] = []  # parts read, and the slant known then
         self._in_vain = 0
         self._strange: list[Sighting] = []
         self._cold_start.forget()
@@ -69,26 +78,66 @@ class Reader:
 
     def look(self, frame: Frame) -> tuple[Sighting, ...]:
         """The tags of one frame."""
+        self._started_s = _spent_s()
         self._doubt()
         regions = with_tags(self._changes.since_last(frame.grey), self._found, frame.grey.shape)
-        before = self._found
         if regions:
             self._tries = 0
             self._second_pass.forget()
-            self._found = outside(self._found, regions)
-            self._strange = outside(self._strange, regions)
-            self._unread = [item for item in self._unread if not touches(item.corners[0], regions)]
             self._cold_start.change(regions)
-        for region in regions:
-            self._read(frame.grey, region)
-        for item in before if regions else ():
-            if not self._has(item):
-                self._read_anew(frame.grey, item)
-        if not regions:
-            self._look_again(frame.grey)
+            self._plan(frame.grey, regions)
+        if regions or self._due:
+            self._read_due(frame.grey)
         else:
-            self._unconfirmed = self._compared()
+            self._look_again(frame.grey)
         return tuple(self._found)
+
+    def _plan(self, grey: Grey, regions: Sequence[Region]) -> None:
+        """What to read: in a hurry, large regions in parts, over several looks."""
+        px = self._region_reader.px
+        left = [part for part in self._due if not touches(middle_of(part[0]), regions)]
+        if not self._hurried or all(area_of(region) <= _MOST_PIXELS for region in regions):
+            self._due = [(region, region) for region in regions] + left
+        elif px is not None:
+            overlap = round(2 * MODULES * px)
+            self._due = [part for region in regions for part in in_parts(region, grey.shape, overlap)] + left
+            self._may_repeat = True
+        else:
+            self._found, self._strange, self._due = [], [], []
+            self._start_with(grey, self._region_reader.begin(grey))
+
+    def _read_due(self, grey: Grey) -> None:
+        """Reads what is due until the time of one look is spent. What is not read yet stays as it was."""
+        before = self._found
+        while self._due and not self._is_late():
+            core, region = self._due.pop(0)
+            self._found, self._strange = outside(self._found, [core]), outside(self._strange, [core])
+            self._unread = [item for item in self._unread if not touches(item.corners[0], [core])]
+            self._read(grey, region)
+            self._read_by.append((core, region, self._region_reader.slant))
+        for item in (item for item in before if not self._has(item)):
+            if self._is_late():
+                self._found.append(item)
+                self._due.append((box_around(item, grey.shape),) * 2)
+            else:
+                self._read_anew(grey, item)
+        self._unconfirmed = self._compared()
+        if not self._due:
+            self._repeat()
+
+    def _is_late(self) -> bool:
+        return self._hurried and _spent_s() - self._started_s > _LONGEST_S
+
+    def _repeat(self) -> None:
+        """The first of many parts were read with the slant that few tags gave: once again, those that it misfits."""
+        read, self._read_by = self._read_by, []
+        if self._may_repeat:
+            self._may_repeat = False
+            self._due = [(core, region) for core, region, slant in read if self._is_askew(slant, region)]
+
+    def _is_askew(self, slant: Slant | None, region: Region) -> bool:
+        now = self._region_reader.slant
+        return now is not slant and (now is None or slant is None or bool(slant.unlike(now, region)))
 
     def _doubt(self) -> None:
         """If nothing is found any more, what is known of the table may be wrong: begins anew."""
@@ -139,7 +188,7 @@ class Reader:
     def _start_with(self, grey: Grey, first: Sequence[Sighting]) -> None:
         """With the size of the first tags known, reads the whole picture again."""
         if first:
-            self._found += first
+            self._keep_all(first)
             self._cold_start.forget()
             self._read_all(grey)
 
@@ -162,8 +211,8 @@ class Reader:
         """The whole picture again, now that the tag size is known."""
         self._tries = 0
         self._second_pass.forget()
-        self._read(grey, (0, 0, grey.shape[1], grey.shape[0]))
-        self._unconfirmed = self._compared()
+        self._plan(grey, [(0, 0, grey.shape[1], grey.shape[0])])
+        self._read_due(grey)
 
     def _compared(self) -> list[Sighting]:
         return [item for item in self._found if item.by in (COMPARED, HARD_DECODED)]
@@ -196,6 +245,11 @@ class Reader:
 
     def _accepts(self, text: str) -> bool:
         return parse_tag(text) is not None and (not self._strict or text in (self._known or ()))
+
+
+def _spent_s() -> float:
+    """Processor time of this thread, and of the decoders."""
+    return time.thread_time() + HELPER.cpu_s
 
 
 def _second_opinion() -> list[tuple[str, Decoder]]:

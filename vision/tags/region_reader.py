@@ -71,6 +71,11 @@ class RegionReader:
         self.sizes.learn(self._tags(found))
         return found, [item.shifted(left, top) for item in unread]
 
+    def begin(self, grey: Grey) -> list[Sighting]:
+        """The first tags of an unknown picture, which tell what to search the rest for."""
+        found = self._decoder.decode(grey) or self._decoder.decode(np.invert(grey))
+        return self._learn(self._tags(found) or self._tags(self._first_ones(grey, measure_texture(grey))))
+
     def seek(self, grey: Grey, places: Sequence[Candidate] | Sequence[Box], *, tiny: bool = True) -> list[Sighting]:
         """Tags of any size at these places of a whole picture; learns their size."""
         return self._learn(self._tags(self._search.read_candidates(grey, places, tiny=tiny) or ()))

@@ -15,6 +15,7 @@ from companion.games.amul.web import WEB
 from companion.games.amul.whole_picture import place_cards
 from rules.amul import GAME as RULES
 from rules.amul.commands import Decline, Done, Tell, Upkeep
+from rules.amul.fact_layers import told_fact
 from rules.amul.hands import lost_track
 from rules.amul.invariants import cards_in_play, invariants
 from rules.amul.public import meant, offered
@@ -52,6 +53,7 @@ GAME = TableGame(
     phone=PHONE,
     rules_now=RULES_NOW,
     answer_command=Tell,
+    told_fact=told_fact,
     scoring=AmulScoring(),
     scribe=ScribePart(ROUNDS),
     figures=("prowess",),

@@ -13,6 +13,7 @@ from rules.amulett.state import State
 from rules.amulett.view import AmulettView
 from rules.amulett.view import view as public_view
 
+HEADLINE = 64  # letters of the largest line
 MOST_LETTERS = 150  # of two small lines
 PHASES = ("spell", "metal", "gem", "energy")
 
@@ -43,13 +44,26 @@ def _threats(state: State, say: Phrases) -> Iterator[Badge]:
 
 def now_line(state: State, view: AmulettView, say: Phrases, clock: str = "") -> NowLine:
     seat = view["turn"]
+    text, why = say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)), _why(view, say)
+    if state.stage == "exchange" and view["notes"]:
+        text, why = _rule_first(view, say, text)
     return NowLine(
-        text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)),
-        why=_why(view, say),
+        text=text,
+        why=why,
         then=_then(state, view, say),
         seat=seat,
         clock=clock,
     )
+
+
+def _rule_first(view: AmulettView, say: Phrases, text: str) -> tuple[str, str]:
+    """The rule in force is what everybody must know before bidding: its shortest note is the headline."""
+    notes = [say.say(note) for note in view["notes"]]
+    rule = min(notes, key=len)
+    if len(rule) > HEADLINE:
+        return text, _why(view, say)
+    others = [note for note in notes if note is not rule]
+    return rule, " · ".join(said for said in (text, *others[-1:]) if len(said) <= MOST_LETTERS)
 
 
 def _why(view: AmulettView, say: Phrases) -> str:

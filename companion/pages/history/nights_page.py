@@ -340,9 +340,13 @@ def people_model(
 
 
 def standing_text(standing: PlayerRecord, say: Phrases) -> str:
+    """Wins are told where there are some."""
+    if not standing.nights:
+        return say("nights.people.none")
+    key = "row" if standing.wins else "played"
     if standing.points is None:
-        return say("nights.people.row", n=standing.nights, wins=standing.wins)
-    return say("nights.people.row_points", n=standing.nights, wins=standing.wins, points=standing.points)
+        return say(f"nights.people.{key}", n=standing.nights, wins=standing.wins)
+    return say(f"nights.people.{key}_points", n=standing.nights, wins=standing.wins, points=standing.points)
 
 
 def _remark(rivalry: Rivalry) -> Remark:

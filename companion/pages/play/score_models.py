@@ -156,7 +156,7 @@ def _why_open(score: Score, say: Phrases) -> str:
 
 def _headline(score: Score, names: str, say: Phrases) -> str:
     if not has_ranks(score):
-        return say("screen.winner.open")
+        return say("screen.winner.early" if "early" in score else "screen.winner.open")
     return say("screen.winner.one" if len(winning_seats(score)) == 1 else "screen.winner.shared", names=names)
 
 

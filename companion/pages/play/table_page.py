@@ -33,6 +33,7 @@ from rules.core.scoring import is_settled
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
+WATCHING = "page.demo.watching"  # in a demonstration that nobody has touched, nobody has pressed either
 TOO_SOON_MS = 700  # a press so soon after the table moved on by itself was meant for the screen before
 
 
@@ -99,6 +100,11 @@ class TablePage(Lasting):
         if before is not None and asked != before:
             self._too_soon_ms = now_ms + TOO_SOON_MS
         self._asked_before = asked
+
+    @property
+    def ready_ms(self) -> int:
+        """Presses before this time are ignored."""
+        return self._too_soon_ms
 
     def _what_is_asked(self, now_ms: int) -> tuple[Any, ...]:
         view, pad = self.table.view(now_ms), self.live.session.pad
@@ -204,7 +210,8 @@ class TablePage(Lasting):
         if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
             return self._act_at_end(self._end, outcome, now_ms)
         if now_ms < self._too_soon_ms and isinstance(outcome, Chosen | Answered | Finished):
-            self.live.say(words("page.too_soon"), now_ms)
+            if self._context.aside is None or self._context.aside.key != WATCHING:
+                self.live.say(words("page.too_soon"), now_ms)
             return None
         if not self.table.is_laid_out and not self.live.moves and self._lay_out(outcome, now_ms):
             return None

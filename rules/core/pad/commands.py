@@ -122,7 +122,7 @@ class StopEarly:
     seat: Seat
 
 
-PadCommand: TypeAlias = (
+TellCommand: TypeAlias = (
     Begin
     | ChangeWay
     | Ask
@@ -134,8 +134,8 @@ PadCommand: TypeAlias = (
     | GivePoints
     | TellStay
     | SkipSeat
-    | StopEarly
 )
+PadCommand: TypeAlias = TellCommand | StopEarly
 PAD_COMMANDS: Codec[PadCommand] = Codec(
     "do",
     (

@@ -15,6 +15,7 @@ from rules.core.pad.commands import (
     SettleClaim,
     SkipSeat,
     StopEarly,
+    TellCommand,
     TellStay,
 )
 from rules.core.pad.events import (
@@ -65,7 +66,7 @@ def _stop(pad: Pad, seat: Seat) -> Verdict:
     return refused("pad_nothing_new") if pad.gone is not None else (StoppedEarly(seat),)
 
 
-def _judge(pad: Pad, command: PadCommand, known: KnownTable) -> Verdict:
+def _judge(pad: Pad, command: TellCommand, known: KnownTable) -> Verdict:
     seat = getattr(command, "seat", 0)
     if not 0 <= seat < pad.seats:
         return refused("no_such_seat", n=pad.seats - 1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.facts.own import remember_all
 from companion.keeping.session import start_game
 from companion.models import Choice, Header, Hints
 from companion.pages.play.asking import Asking, one_by_one
@@ -16,6 +17,7 @@ from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.table.table import Table
+from rules.amul.fact_layers import told_fact
 from rules.amul.questions import question as amul_question
 from rules.amulett import commands as c
 from rules.core.game import Setup
@@ -191,3 +193,31 @@ def test_later_is_in_sight_beside_the_whole_alphabet(person: Person) -> None:
     window.redraw()
     window.show(screen, 0)
     assert "choice.26" in [target.key for target in window.canvas.targets]
+
+
+def test_what_was_told_elsewhere_in_any_form_is_not_asked_again(person: Person) -> None:
+    """All symbols of a card count as its swords; what people took back in this game they answer themselves."""
+    known = document("amul")["cards"]["arab-guard"]
+    told = {"cards": {"arab-guard": {"traits": {**known["traits"]}, "position": known["position"]}}}
+    assert told_fact(told, "cards.arab-guard.traits.prowess") == 1
+    assert told_fact(told, "cards.arab-guard.traits.holy") == 0
+    assert told_fact(told, "cards.arab-guard.letter.1") is None
+    partly = {"cards": {"arab-guard": {"traits": {"prowess": 2}, "traits_known": ["prowess"]}}}
+    assert told_fact(partly, "cards.arab-guard.traits.prowess") == 2
+    assert told_fact(partly, "cards.arab-guard.traits.arab") is None
+
+
+def test_a_question_is_answered_by_what_the_owner_has_told_meanwhile(person: Person, asked_position: Table) -> None:
+    person.app.context.facts = "own"
+    live = asked_position.live
+    question = live.question
+    assert question is not None
+    assert question.ticks is not None
+    kinds = [fact.split(".")[1] for _, fact in question.ticks.things]
+    remember_all(person.app.context.box("amul"), {f"cards.{kind}.position": "both" for kind in kinds[1:]})
+    asked_position.tick(0)
+    positions = [live.session.state.facts.kinds[kind].position for kind in kinds]
+    assert positions == [None, *["both"] * (len(kinds) - 1)]
+    live.undo(0, to=live.session.steps[-len(kinds)].seq)
+    asked_position.tick(0)
+    assert live.question == question, "whoever takes it back is asked"

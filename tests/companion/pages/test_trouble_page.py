@@ -17,7 +17,7 @@ from companion.keeping.session import start_game
 from companion.keeping.storage_places import FOLDER, other_places, plugged_in
 from companion.keeping.troubles import StoreTrouble
 from companion.pages import trouble_page
-from companion.pages.trouble_page import NoStorePage
+from companion.pages.trouble_page import TOO_SOON_MS, NoStorePage
 from companion.screens.intents import Intent
 from companion.settings.changing import with_setting
 from companion.settings.config import user_file
@@ -57,7 +57,28 @@ def _in_trouble(person: Person, stick: Path, monkeypatch: pytest.MonkeyPatch) ->
     person.app.tick()
     page = person.app.page
     assert isinstance(page, NoStorePage)
+    person.now_ms += TOO_SOON_MS
     return page
+
+
+@pytest.mark.parametrize("down", [1, 2])
+def test_a_press_meant_for_the_page_before_neither_ends_it_nor_plays_on_in_memory(
+    person: Person, monkeypatch: pytest.MonkeyPatch, down: int
+) -> None:
+    monkeypatch.setattr(trouble_page, "other_places", tuple)
+    before = person.store.path
+    person.app.trouble(FULL)
+    person.app.tick()
+    for intent in (*[Intent.NEXT] * down, Intent.OK):
+        person.app.press(intent)
+    all_back()
+    assert (person.app.running, person.store.path) == (True, before)
+    assert isinstance(person.app.page, NoStorePage)
+    person.now_ms += TOO_SOON_MS
+    person.app.press(Intent.OK)
+    all_back()
+    person.app.tick()
+    assert (person.app.running, person.store.path != before) == ((True, True) if down == 1 else (False, False))
 
 
 def test_disks_that_do_not_answer_hold_up_nothing_and_come_without_moving_the_focus(

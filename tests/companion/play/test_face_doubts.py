@@ -31,3 +31,12 @@ def test_what_was_taken_away_is_no_question_any_more() -> None:
     unsure.see((UnsureCard(7, "market", ("king",), lambda _: None),), 0)
     unsure.see((), 100)
     assert unsure.doubt(9000) is None
+
+
+def test_a_card_that_is_probably_none_of_those_is_said_to_be_unknown_and_left_first() -> None:
+    unsure = UnsureCards()
+    unsure.see((UnsureCard(7, "market", ("king",), lambda _: None, is_strange=True),), 0)
+    doubt = unsure.doubt(PATIENCE_MS)
+    assert doubt is not None
+    assert doubt.words.key == "faces.unknown"
+    assert [answer.commands for answer in doubt.answers] == [(NameCard(7, None),), (NameCard(7, "king"),)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from companion.language.wording import Trouble
 from companion.upkeep.hotspot import ADDRESS, Hotspot
 from companion.upkeep.wifi import PROFILE, Connected, Network, Wifi, split_terse
 from tests.doubles.nmcli import STATE, put_nmcli
+from tests.missing import NMCLI
 from tests.wifi_contract import check_wifi
 
 SPOT = Hotspot("Table 3F2A", "abcd-efgh-jkmn")
@@ -56,15 +58,33 @@ def test_wpa3_alone_has_its_own_key_management(wifi: Wifi, tmp_path: Path) -> No
     assert profiles["New"]["wifi-sec.key-mgmt"] == "sae"
 
 
-def test_the_password_of_somebody_elses_network_is_on_no_command_line(tmp_path: Path) -> None:
-    tool = Path(put_nmcli(tmp_path))
-    spy = tmp_path / "spy"
-    spy.write_text(f'#!/bin/sh\nprintf "%s\\n" "$*" >>"{tmp_path}/calls"\nexec "{tool}" "$@"\n')
+def _spied(folder: Path) -> tuple[Wifi, Path]:
+    """Every call leaves its words in a file, one a line, with an empty line after each call."""
+    tool, spy, calls = put_nmcli(folder), folder / "spy", folder / "calls"
+    spy.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" "" >>"{calls}"\nexec "{tool}" "$@"\n')
     spy.chmod(0o755)
-    Wifi(str(spy)).join(Network(HOME, 71, "WPA2"), "tea and cake")
-    calls = (tmp_path / "calls").read_text("utf-8")
-    assert "connection up" in calls
-    assert "tea and cake" not in calls
+    return Wifi(str(spy)), calls
+
+
+def test_the_password_of_somebody_elses_network_is_on_no_command_line(tmp_path: Path) -> None:
+    wifi, calls = _spied(tmp_path)
+    wifi.join(Network(HOME, 71, "WPA2"), "tea and cake")
+    assert "passwd-file" in calls.read_text("utf-8")
+    assert "tea and cake" not in calls.read_text("utf-8")
+
+
+@NMCLI.mark
+def test_the_real_nmcli_takes_the_profiles_we_make(tmp_path: Path) -> None:
+    """Without a NetworkManager: it only writes down what it was told."""
+    wifi, calls = _spied(tmp_path)
+    wifi.join(Network("New", 20, "WPA3"), "twelve apples")
+    wifi.make_hotspot(SPOT)
+    made = [call.split("\n") for call in calls.read_text("utf-8").split("\n\n") if call.startswith("connection\nadd\n")]
+    assert len(made) == 2
+    for words in made:
+        done = subprocess.run(["nmcli", "--offline", *words], capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 0, done.stderr
+    assert {"mode=ap", f"ssid={SPOT.name}", f"psk={SPOT.password}", "method=shared"} <= set(done.stdout.splitlines())
 
 
 def test_our_own_network_is_gone_with_the_next_start(wifi: Wifi, tmp_path: Path) -> None:

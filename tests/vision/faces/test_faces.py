@@ -16,7 +16,7 @@ from vision.faces.gallery import Bars, Face, Gallery, learn_face
 from vision.faces.learning import learn_tagged
 from vision.faces.outlines import CardSize, find_outlines
 from vision.faces.places import middle
-from vision.faces.portraits import CELLS, HEIGHT, WIDTH, straighten
+from vision.faces.portraits import CELLS, HEIGHT, WIDTH, inset, straighten
 from vision.frames import Grey
 from vision.scenes import RenderedPicture, Scene, SceneCard
 from vision.scenes.card_art import draw_face
@@ -191,3 +191,33 @@ def test_a_stricter_margin_names_less() -> None:
     assert judged is not None
     assert not judged.sure
     assert judged.kind == "107"
+
+
+def of_one_deck(face: int) -> SceneCard:
+    """Cards with one frame and pictures of their own, as those of most decks."""
+    art = draw_face(100, MM, 2 * PX).copy()
+    height, width = art.shape
+    inner = slice(height // 4, 3 * height // 4), slice(width // 5, 4 * width // 5)
+    art[inner] = draw_face(face, MM, 2 * PX)[inner]
+    return replace(one(face), art=art)
+
+
+@cache
+def deck() -> Gallery:
+    faces = []
+    for face in range(200, 214):
+        picture = photograph(of_one_deck(face), seed=face)
+        faces.append(learn_face(str(face), straighten(picture.grey, inset(picture.lying[0].corners))))
+    return Gallery(faces)
+
+
+@pytest.mark.parametrize("face", range(900, 906))
+def test_a_card_of_the_same_deck_that_was_never_learnt_is_one_we_do_not_know(face: int) -> None:
+    picture = photograph(of_one_deck(face), level="medium", seed=face)
+    judged = deck().judge(picture.grey, picture.lying[0].corners)
+    assert judged is not None
+    assert (judged.sure, judged.strange) == (False, True), judged.unlike
+    known = photograph(of_one_deck(204), level="medium", seed=face)
+    judged = deck().judge(known.grey, known.lying[0].corners)
+    assert judged is not None
+    assert (judged.kind, judged.strange) == ("204", False), judged.unlike

@@ -35,6 +35,7 @@ from companion.screens.motion import between, draw_moment
 from companion.screens.number_screen import NumberScreen
 
 GEMS_TO_SHOW = 8
+MAP_SHARE = 2.0  # of the map beside an exchange, relative to what else is said of it
 MOST_OF_NAME = 1.7  # height of a name relative to the gems below it, at any text size
 
 
@@ -121,9 +122,9 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
             case ExchangePanel() as panel:
                 right = region
                 if panel.map.areas:
-                    left, right = region.columns((1.15, 1), 12)
+                    left, right = region.columns((MAP_SHARE, 1), 12)
                     canvas.part("map", left, paint_map, panel.map, None)
-                head, right = right.cut_top(104, 8)
+                head, right = right.cut_top(100, 8)
                 canvas.part("panel", head, paint_exchange, panel.title, panel.gems, panel.metals)
                 draw_bid(canvas, right, panel, 0)
             case MapPanel(map=whole):
@@ -236,7 +237,7 @@ def _paint_thing(canvas: Canvas, region: Region, icon: str, ink: Colour, *, focu
 
 # -- panels
 
-LOW_BID = 220  # below this height, the clock goes beside everything else
+LOW_BID, NARROW_BID = 220, 300  # below this height, the clock goes beside everything else, if there is room
 WIDE_LINES = 400  # from this width, hints for a bidder go side by side
 HIGHEST_BID = 210
 LINES, LINES_AND_LADDER = 112, 148  # the least height at which the lines below stay readable
@@ -258,12 +259,13 @@ def paint_waiting(canvas: Canvas, region: Region, text: str) -> None:
 
 def draw_bid(canvas: Canvas, region: Region, panel: AuctionPanel | ExchangePanel, rungs: int) -> None:
     """The bid and the clock above, hints and the ladder below; each is drawn only when it changes."""
-    if panel.clock is not None and region.h < LOW_BID:
+    beside = region.h < LOW_BID and region.w > NARROW_BID
+    if panel.clock is not None and beside:
         ring, region = region.cut_right(min(region.h, region.w * 0.28), 8)
         canvas.part("clock", ring, paint_clock, panel.clock)
     left = region.h - (LINES_AND_LADDER if rungs else LINES)
     top, rest = region.cut_top(min(HIGHEST_BID, region.h * 0.54, max(region.h * 0.4, left)), 8)
-    if panel.clock is not None and region.h >= LOW_BID:
+    if panel.clock is not None and not beside:
         ring, top = top.cut_right(min(top.h, region.w * 0.36), 8)
         canvas.part("clock", ring, paint_clock, panel.clock)
     canvas.part("bid", top, paint_bid, panel.bid, panel.bidder, panel.bid_text)
@@ -277,7 +279,7 @@ def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | Non
     if bid is None:
         canvas.text(inner, text, "heading", "text_soft", lines=2, align="centre")
         return
-    number, words = inner.cut_left(min(inner.w * 0.52, inner.h * 1.15), 12)
+    number, words = inner.cut_left(min(inner.w * (0.52 if inner.w > NARROW_BID else 0.4), inner.h * 1.15), 12)
     colour = canvas.theme.colours["accent"] if bidder is None else canvas.theme.seat(bidder).colour
     tall = Region(number.x, number.y - number.h * 0.16, number.w, number.h * 1.32)  # digits leave room above and below
     canvas.text(tall, str(bid), "huge", colour, align="centre", size=number.h * 1.3)
@@ -318,9 +320,9 @@ def _paint_ladder(canvas: Canvas, region: Region, rungs: int, bid: int | None, b
 def paint_exchange(canvas: Canvas, region: Region, name: str, gems: tuple[str, ...], metals: tuple[str, ...]) -> None:
     """The party's area: its name and terrain, the metals it takes, its gems."""
     canvas.fill(region, "panel")
-    title, rest = region.inset(16, 6).rows((1, 1.4), 2)
-    for metal in reversed(metals):
-        spot, title = title.cut_right(34, 6)
-        canvas.icon(f"metal.{metal}", spot.inset(1), METALS[metal])
+    title, rest = region.inset(16, 6).rows((1, 1.2), 2)
     canvas.text(title, name, "name", "text", size=27)
-    paint_gems(canvas, rest, gems, max(1, len(gems)), 50)
+    for metal in reversed(metals):
+        spot, rest = rest.cut_right(30, 4)
+        canvas.icon(f"metal.{metal}", spot.middle(30, 30), METALS[metal])
+    paint_gems(canvas, rest, gems, max(1, len(gems)), 44)

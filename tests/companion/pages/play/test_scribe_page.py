@@ -301,6 +301,6 @@ def test_a_card_told_as_for_the_hand_only_does_not_stay(writer: Person) -> None:
     box = writer.app.context.box("amul")
     remember(box, "cards.jade.position", "hand")
     writer.choose_listed("Only what stays")
-    writer.tell("Jade: goes out of the game")
+    writer.tell("Jade (leaves)")
     pad = _pad(writer)
     assert (pad.stays, pad.areas[0], pad.seat) == ((Stay(1, 0, ""),), (), 1)

@@ -1,0 +1,207 @@
+"""What a guest has in the hand: one thumb, a line that breaks, joining by one code, a cue, a screen reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.companion.phones.running import Running
+from tests.companion.phones.table import PhoneTable
+from tests.companion.web.browser import Browser, Tab
+from tests.missing import CHROMIUM
+from tests.rules.setups import SETUPS
+
+pytestmark = [pytest.mark.slow, CHROMIUM.mark]
+
+SIZES = ((390, 844), (360, 640), (844, 390))
+FIRST_LOAD = 60_000  # bytes
+# Buttons of the lower edge that cannot be touched where they are.
+HIDDEN = """
+return [...document.querySelectorAll(arguments[0])].filter((node) => {
+  const box = node.getBoundingClientRect();
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return !there || !node.contains(there);
+}).map((node) => node.textContent);
+"""
+LOADED = """
+const all = [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")];
+return all.filter((one) => !one.name.includes("/api/")).reduce((sum, one) => sum + one.transferSize, 0);
+"""
+
+
+def to_phase(phase: str) -> Any:
+    def play(box: PhoneTable) -> None:
+        live = box.table.live
+        while live.view["phase"] != phase:
+            live.do(live.options[0], box.now_ms)
+
+    return play
+
+
+@pytest.fixture
+def at_offers(tmp_path: Path) -> Iterator[Running]:
+    running = Running(tmp_path / "box", SETUPS["amul"](4, Random(1)), "en")
+    running.call(to_phase("offer"))
+    yield running
+    running.close()
+
+
+def resize(browser: Browser, tab: Tab, width: int, height: int) -> None:
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    browser.call(
+        "POST",
+        f"{tab._path}/goog/cdp/execute",
+        {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics},
+    )
+
+
+def test_a_bid_is_under_the_thumb_at_every_size_and_a_second_tap_says_yes(browser: Browser, tmp_path: Path) -> None:
+    running = Running(tmp_path / "box", SETUPS["amulett"](3, Random(2)), "en")
+
+    def to_bids(box: PhoneTable) -> str:
+        live = box.table.live
+        random = Random(4)
+        while live.view["phase"] != "spell" or live.view["turn"] is None or len(live.options) < 3:
+            live.do(random.choice(live.options), box.now_ms)
+        return box.table.people[live.view["turn"]]
+
+    tab = running.open(browser, running.call(to_bids))
+    tab.find("#quick #choices button")
+    for width, height in SIZES:
+        resize(browser, tab, width, height)
+        assert tab.run(HIDDEN, "#quick button, #tabs button") == []
+        assert int(str(tab.run("return document.documentElement.scrollWidth"))) <= width
+        tab.picture(tmp_path / f"{width}.png")
+    before = running.call(lambda box: len(box.table.live.session.steps))
+    tab.run(
+        "document.querySelector('#choices [data-act]').click(); document.querySelector('#choices [data-act]').click();"
+    )
+    tab.find("#sure:not([hidden]) #no")
+    assert running.call(lambda box: len(box.table.live.session.steps)) == before, "two trembling taps are one"
+    tab.click("#no")
+    assert tab.run("return document.querySelectorAll('#choices [aria-pressed]').length") == 0
+    tab.click("#choices [data-act]")
+    tab.find("#choices [aria-pressed]")
+    tab.run_later("setTimeout(arguments[0], 400)")
+    tab.click("#choices [data-act]")
+    running.until(lambda box: len(box.table.live.session.steps) > before, 20)
+    running.close()
+
+
+def test_a_tap_into_a_dead_line_says_so_and_is_sent_again_once(browser: Browser, at_offers: Running) -> None:
+    tab = at_offers.open(browser, "Ada")
+    before = at_offers.call(lambda box: len(box.table.live.session.steps))
+    tab.find("#choices [data-act]")
+    tab.run(
+        "window.real = window.fetch; let lost = 1;"
+        "window.fetch = async (path, options) => { const answer = await window.real(path, options);"
+        "if (path === '/api/act' && lost-- > 0) throw new Error('the answer is lost'); return answer; };"
+    )
+    tab.click("[data-act='1']")
+    tab.click("#yes")
+    tab.wait_for("#sure", "has not answered")
+    assert not tab.run("return [...document.querySelectorAll('#choices button')].some((one) => one.disabled)")
+    tab.click("#again")
+    tab.wait_for("#mine", "laid face down")
+    assert at_offers.call(lambda box: len(box.table.live.session.steps)) == before + 1
+
+
+def test_a_lost_line_stands_in_the_part_that_stays(browser: Browser, at_offers: Running) -> None:
+    tab = at_offers.open(browser, "Ada")
+    tab.run("window.scrollTo(0, document.body.scrollHeight)")
+
+    def cut(box: PhoneTable) -> None:
+        assert box.phones.served is not None
+        box.phones._port = box.phones.served.server.port
+        box.phones._close()
+
+    at_offers.call(cut)
+    tab.wait_for("#lost", "No connection")
+    box = tab.run("const box = document.getElementById('lost').getBoundingClientRect(); return [box.top, box.bottom];")
+    assert 0 <= box[0] < box[1] < 200, "in sight, however far somebody has scrolled"
+    at_offers.call(lambda box: box.phones._open())
+    assert tab.run_later(
+        "const done = arguments[0]; const look = () => document.getElementById('lost').hidden ? done(true)"
+        " : setTimeout(look, 50); look();"
+    )
+
+
+def test_guests_join_by_one_code_and_choose_their_names(browser: Browser, at_offers: Running) -> None:
+    tab = at_offers.open(browser, None)
+    at_offers.call(lambda box: box.phones.invite(box.setup.players))
+    tab.wait_for("#sit", "Cem")
+    tab.click("#sit button:nth-of-type(3)")
+    tab.wait_for("#what", "It is your turn")
+    tab.wait_for("#mine", "Cem")
+    assert at_offers.call(lambda box: box.phones.count("Cem")) == 1
+    assert str(tab.run("return document.title")).startswith("● It is your turn")
+    assert str(tab.run("return document.getElementById('icon').href")).endswith("/icon-turn.svg")
+    assert tab.text("#turn") == "It is your turn"
+
+
+def test_another_code_is_typed_in_peace_and_who_is_switched_off_reads_why(browser: Browser, at_offers: Running) -> None:
+    tab = at_offers.open(browser, "Ada")
+    tab.click("#other")
+    tab.write("#code", "abc")
+    at_offers.call(lambda box: box.table.live.do(box.table.live.options[0], box.now_ms))
+    tab.wait_for("#players", "has laid a card")
+    assert tab.run("return document.getElementById('enter').hidden") is False, "what moves on takes no form away"
+    tab.click("#stay")
+    assert tab.run("return document.getElementById('main').hidden") is False
+    assert not tab.run("return document.querySelectorAll(\"a[href='/teach']\").length"), "nobody has opened the editor"
+    at_offers.call(lambda box: box.phones.stop())
+    tab.wait_for("#message", "Phones are switched off on the box")
+    assert tab.run("return document.getElementById('main').hidden") is True
+
+
+def test_notes_stay_on_the_phone_and_the_first_load_is_small(browser: Browser, at_offers: Running) -> None:
+    tab = at_offers.open(browser, "Ada")
+    assert int(str(tab.run(LOADED))) < FIRST_LOAD
+    tab.run("document.getElementById('notes').open = true")
+    tab.write("#own-notes", "Bo collects lamps")
+    tab.run("location.reload()")
+    tab.wait_for("#players", "Ada")
+    assert tab.run("return document.getElementById('own-notes').value") == "Bo collects lamps"
+
+
+def names(browser: Browser, tab: Tab) -> list[tuple[str, str]]:
+    """The page as a screen reader is given it: role and name, in order."""
+    asked = {"cmd": "Accessibility.getFullAXTree", "params": {}}
+    nodes = {node["nodeId"]: node for node in browser.call("POST", f"{tab._path}/goog/cdp/execute", asked)["nodes"]}
+
+    def read(number: str) -> Iterator[tuple[str, str]]:
+        node = nodes[number]
+        name = str(node.get("name", {}).get("value", ""))
+        if name and not node["ignored"]:
+            yield str(node["role"]["value"]), name
+        for child in node.get("childIds", ()):
+            yield from read(child)
+
+    return list(read(next(iter(nodes))))
+
+
+def test_a_whole_turn_by_what_a_screen_reader_is_given(browser: Browser, at_offers: Running) -> None:
+    tab = at_offers.open(browser, "Ada")
+    tab.wait_for("#what", "It is your turn")
+    read = names(browser, tab)
+    assert ("heading", "It is your turn") in read
+    assert ("group", "Offer face down") in read
+    landmarks = {name for role, name in read if role == "region"}
+    assert {"It is your turn", "On the table", "Ada", "Players"} <= landmarks
+    card = next(name for role, name in read[read.index(("group", "Offer face down")) :] if role == "button")
+    tab.run("document.querySelector('#choices button').focus()")
+    tab.run("document.activeElement.click()")
+    tab.find("#sure:not([hidden])")
+    read = names(browser, tab)
+    question = f"Really: {card} – offer face down?"
+    assert ("group", question) in read
+    assert [name for role, name in read[read.index(("group", question)) :] if role == "button"][:2] == ["No", "Yes"]
+    tab.run("document.getElementById('yes').focus(); document.activeElement.click();")
+    tab.wait_for("#mine", card)
+    assert tab.run("return document.activeElement.id") in ("acts-title", "what"), "the focus is not lost"
+    assert ("heading", "You have laid face down") in names(browser, tab)
+    assert tab.text("#turn") == "", "said once"

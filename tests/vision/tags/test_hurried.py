@@ -1,0 +1,56 @@
+"""A hurried reader: no look takes long, the first tag comes within two looks, and what is not read yet stays."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from tests.vision.scenery import KNOWN, assert_nearly_all, picture
+from tests.vision.tags.test_known_sizes import cards, dimmed, shot, texts
+from vision.frames import Frame
+from vision.tags import overlap, reader
+from vision.tags.reader import Reader
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5, 8])
+def test_the_first_tags_amid_art_that_looks_like_tags_come_within_two_looks(seed: int) -> None:
+    seen = shot(cards([16.0] * 12, seed), seed)
+    hurried = Reader(KNOWN, hurried=True)
+    hurried.look(Frame(0, 0, seen.grey))
+    found = texts(hurried.look(Frame(1, 250, seen.grey)))
+    assert found
+    assert found <= seen.texts
+
+
+@pytest.fixture
+def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every part of a picture takes all the time of a look, and a picture has twelve parts."""
+    clock = count()
+    monkeypatch.setattr(reader, "_spent_s", lambda: 0.15 * next(clock))
+    monkeypatch.setattr(reader, "_MOST_PIXELS", 400_000)
+    monkeypatch.setattr(overlap, "_PART", (576, 432))
+
+
+@pytest.mark.usefixtures("slow_machine")
+@pytest.mark.parametrize("level", ["hard", "aslant"])
+def test_a_large_picture_is_read_part_by_part_and_to_the_last_tag(level: str) -> None:
+    seen = picture("area", level, 6)
+    hurried = Reader(KNOWN, hurried=True)
+    looks = [texts(hurried.look(Frame(n, 250 * n, seen.grey))) for n in range(40)]
+    assert len(looks[2]) < len(looks[-1]), "else there is nothing to show"
+    assert_nearly_all(looks[-1], seen)
+    assert all(found <= seen.texts for found in looks)
+
+
+@pytest.mark.usefixtures("slow_machine")
+def test_what_is_not_read_again_yet_stays() -> None:
+    seen = picture("area", "medium", 6)
+    hurried = Reader(KNOWN, hurried=True)
+    for n in range(30):
+        before = texts(hurried.look(Frame(n, 250 * n, seen.grey)))
+    for n in range(30, 60):
+        found = texts(hurried.look(Frame(n, 250 * n, dimmed(seen.grey))))
+        assert len(before - found) <= 1, f"look {n}"
