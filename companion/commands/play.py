@@ -218,7 +218,7 @@ def _heed(app: App, box: Device | None, config: Config) -> None:
     if (config.sound, config.spoken) != (before.sound, before.spoken):
         app.chimes, app.narrator = _chimes(config), _narrator(config)
         app.chimes.try_out()
-    app.window.zoom_to(config.display.scale)
+    app.window.look_like(config.display.look, config.display.scale)
     if box is not None:
         box.heed(config)
 
@@ -226,7 +226,9 @@ def _heed(app: App, box: Device | None, config: Config) -> None:
 def _open_window(config: Config, args: argparse.Namespace) -> Window:
     size = _size(args.size) or (config.display.width, config.display.height)
     whole = config.display.fullscreen and not args.windowed
-    return Window.open(None if whole else size, zoom=config.display.scale)
+    window = Window.open(None if whole else size, zoom=config.display.scale)
+    window.look_like(config.display.look, config.display.scale)
+    return window
 
 
 def _headless(options: DemoOptions, context: Context, args: argparse.Namespace) -> int:
