@@ -313,7 +313,11 @@ class TablePage(Lasting):
         return MenuPage(self._desk, self._tell_page, self.table.score, self._change_way)
 
     def _change_way(self, way: Way, now_ms: int) -> None:
-        self.table.act(acts.Tell(ChangeWay(way)), now_ms)
+        """By the rules a game goes on where they were last followed, whatever was told since."""
+        told, reached = self.live.session.pad.round, self.live.view["round"]
+        refused = self.table.act(acts.Tell(ChangeWay(way)), now_ms)
+        if refused is None and way == "follow" and told > reached:
+            self.live.say(words("page.follow.behind", n=reached), now_ms, is_warning=False)
 
     def _ending(self) -> Ending:
         session = self.live.session
