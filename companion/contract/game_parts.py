@@ -81,7 +81,8 @@ class Board(Protocol):
         ...
 
     def things(self) -> Iterable[str]:
-        """What deserves a line of help (``help.<thing>``) in somebody's first game."""
+        """What deserves a line of help (``help.<thing>``) in somebody's first game; after a blank, which card it is
+        about. Only of what is on the screen."""
         ...
 
     def tellable(self) -> Tellable:

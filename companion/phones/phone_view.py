@@ -98,10 +98,10 @@ def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dic
     }
 
 
-def _cannot(table: TranslatedTable, acts: Acts) -> Sequence[tuple[str, str]]:
+def _cannot(table: TranslatedTable, acts: Acts) -> list[tuple[str, str]]:
     """Where cards can be searched for: every other one, and why it cannot be told now."""
     is_searched = acts.is_turn and len(acts.actions) > MANY
-    return elsewhere(table.desk, {action.label for action in acts.actions}) if is_searched else ()
+    return list(elsewhere(table.desk, {action.label for action in acts.actions})) if is_searched else []
 
 
 def _acts(table: TranslatedTable, seat: int, acts: Acts, things: Things) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def _acts(table: TranslatedTable, seat: int, acts: Acts, things: Things) -> dict
         "at": acts.situation,
         "is_turn": acts.is_turn,
         "list": [_act(table, seat, act, things) for act in acts.actions],
-        "cannot": table.ask(partial(_cannot, table, acts), ()),
+        "cannot": table.ask(partial(_cannot, table, acts), []),
     }
 
 

@@ -194,7 +194,10 @@ class TablePage(Lasting):
         if not self._is_helped:
             return self._aside()
         thing = self._help.now(self._on_table(now_ms))
-        return self._aside() if thing is None else (Notice(self.say(f"help.{thing}"), "good", "book"),)
+        if thing is None:
+            return self._aside()
+        sort, _, card = thing.partition(" ")
+        return (Notice(self.say(f"help.{sort}", card=card), "good", "book"),)
 
     def _aside(self) -> tuple[Notice, ...]:
         aside = self._context.aside
