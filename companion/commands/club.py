@@ -117,7 +117,9 @@ def _page(board: ClubBoard, register: Register, inbox: Inbox, args: argparse.Nam
 def _window(config: Config, args: argparse.Namespace) -> Window:
     size = config.display.width, config.display.height
     whole = config.display.fullscreen and not args.windowed
-    return Window.open(None if whole else size, zoom=config.display.scale)
+    window = Window.open(None if whole else size, zoom=config.display.scale)
+    window.look_like(config.display.look, config.display.scale)
+    return window
 
 
 def _export(register: Register, config: Config, path: Path) -> int:

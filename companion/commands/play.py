@@ -40,6 +40,7 @@ from companion.table.game_setup import adopt_half_scored_table
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import DemoOptions, DemoStage
 from companion.upkeep.crashes import CrashWatch, last_crash
+from companion.upkeep.fence import FENCE
 from companion.upkeep.hang_watch import HangWatch
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
@@ -132,6 +133,7 @@ def _evening(
         app.open(first_steps(context))
     app.chimes, app.narrator = _chimes(config), _narrator(config)
     context.heed = partial(_heed, app, box)
+    FENCE.begin()
     context.phones = app.phones = Phones(context, inbox)
     if not args.safe:
         context.club = app.club = ClubTable(context)
@@ -216,7 +218,7 @@ def _heed(app: App, box: Device | None, config: Config) -> None:
     if (config.sound, config.spoken) != (before.sound, before.spoken):
         app.chimes, app.narrator = _chimes(config), _narrator(config)
         app.chimes.try_out()
-    app.window.zoom_to(config.display.scale)
+    app.window.look_like(config.display.look, config.display.scale)
     if box is not None:
         box.heed(config)
 
@@ -224,7 +226,9 @@ def _heed(app: App, box: Device | None, config: Config) -> None:
 def _open_window(config: Config, args: argparse.Namespace) -> Window:
     size = _size(args.size) or (config.display.width, config.display.height)
     whole = config.display.fullscreen and not args.windowed
-    return Window.open(None if whole else size, zoom=config.display.scale)
+    window = Window.open(None if whole else size, zoom=config.display.scale)
+    window.look_like(config.display.look, config.display.scale)
+    return window
 
 
 def _headless(options: DemoOptions, context: Context, args: argparse.Namespace) -> int:

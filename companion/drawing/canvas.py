@@ -17,7 +17,7 @@ from companion.drawing.fonts import Fitted, fit, line_height, render, text_width
 from companion.drawing.icons import icon_picture
 from companion.drawing.regions import DESIGN_SIZE, Region
 from companion.drawing.smooth_shapes import fill_round, ground_picture, thick_line
-from companion.drawing.theme import Rgb, Theme, load_theme
+from companion.drawing.theme import Rgb, SeatMark, Theme, load_theme
 
 NO_LIMIT = 10_000
 BELOW = 0.94  # of the largest words of a screen, for all others
@@ -123,6 +123,11 @@ class Canvas:
         if marks != self._marks:
             self._marks, self.theme = marks, self._plain.seated(marks)
             self.forget()
+
+    @property
+    def all_seats(self) -> tuple[SeatMark, ...]:
+        """Every mark there is, whoever sits at the table."""
+        return self._plain.seats
 
     def forget(self) -> None:
         """Everything is drawn again at the next frame."""

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 from companion.resources import asset
 
 Rgb: TypeAlias = tuple[int, int, int]
+EVENING = "evening"  # the look of theme.toml itself
+LOOKS = (EVENING, "contrast", "paper")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,15 @@ def read_theme(table: Mapping[str, Any]) -> Theme:
 
 
 @cache
-def load_theme() -> Theme:
-    return read_theme(tomllib.loads(asset("theme.toml").read_text("utf-8")))
+def load_theme(look: str = EVENING) -> Theme:
+    """The theme, in one of its looks: another look has other colours, and perhaps other seats."""
+    theme = read_theme(tomllib.loads(asset("theme.toml").read_text("utf-8")))
+    if look == EVENING:
+        return theme
+    other = tomllib.loads(asset("looks", f"{look}.toml").read_text("utf-8"))
+    seats = [parse_colour(text) for text in other.get("seats", ())] or [seat.colour for seat in theme.seats]
+    marks = (replace(mark, colour=colour) for mark, colour in zip(theme.seats, seats, strict=True))
+    return replace(theme, colours={**theme.colours, **_colours(other["colours"])}, seats=tuple(marks))
 
 
 def mix(one: Rgb, other: Rgb, share: float) -> Rgb:

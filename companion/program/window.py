@@ -12,6 +12,7 @@ from pathlib import Path
 import pygame
 
 from companion.drawing.canvas import Canvas
+from companion.drawing.theme import load_theme
 from companion.language.wording import Trouble
 from companion.program.plug import BARE, BLIND_DRIVERS, Plug
 from companion.screens import Input, Screen, Touched
@@ -64,7 +65,8 @@ class Window:
         self.visible = visible
         self._plug = plug
         self._reopen = reopen
-        self.canvas = Canvas(surface, zoom=zoom)
+        self.theme = load_theme()
+        self.canvas = Canvas(surface, self.theme, zoom)
         self.canvas.forget()
         self.writing = False
         self._down: dict[Input, int] = {}
@@ -113,10 +115,11 @@ class Window:
     def redraw(self) -> None:
         self.canvas.forget()
 
-    def zoom_to(self, zoom: float) -> None:
-        """Larger or smaller text from now on."""
-        if zoom != self.canvas.zoom:
-            self.canvas = Canvas(self.canvas.surface, zoom=zoom)
+    def look_like(self, look: str, zoom: float) -> None:
+        """In these colours, with larger or smaller text, from now on."""
+        if (theme := load_theme(look)) != self.theme or zoom != self.canvas.zoom:
+            self.theme = theme
+            self.canvas = Canvas(self.canvas.surface, theme, zoom)
             self.canvas.forget()
 
     def save(self, path: Path) -> None:
@@ -162,7 +165,7 @@ class Window:
         pygame.display.flip()
 
     def _draw_on(self, surface: pygame.Surface) -> None:
-        self.canvas = Canvas(surface, zoom=self.canvas.zoom)
+        self.canvas = Canvas(surface, self.theme, self.canvas.zoom)
         self.canvas.forget()
 
     def _reopen_screen(self, plug: Plug) -> None:

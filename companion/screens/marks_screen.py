@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.drawing.theme import load_theme
 from companion.models import Header, Hints
 from companion.screens import Answered, Choosing, Outcome, choice_key
 from companion.screens.frame import frame
@@ -53,7 +52,7 @@ class MarksScreen(Choosing):
 
 
 def paint_mark(canvas: Canvas, region: Region, choice: MarkChoice, index: int, focus: bool) -> None:
-    mark = load_theme().seats[choice.mark]  # of the theme, not of the players at the table
+    mark = canvas.all_seats[choice.mark]  # of the theme, not of the players at the table
     if focus:
         canvas.frame(region, "accent", 6, None, "panel_high")
     else:

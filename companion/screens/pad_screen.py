@@ -170,4 +170,5 @@ def paint_totals(
         crown, number = cell.inset(8, 0).cut_left(min(36, cell.w * 0.26), 2)
         if has_crown:
             canvas.icon("crown", crown, "accent_ink")
-        canvas.text(number if has_crown else cell, total, "number", "ink", align="centre", size=42)
+        ink = "accent_ink" if seat in winners else "ink"
+        canvas.text(number if has_crown else cell, total, "number", ink, align="centre", size=42)

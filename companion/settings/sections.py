@@ -22,6 +22,7 @@ class DisplaySettings:
     fullscreen: bool = setting(Flag())
     inches: float = setting(Real(0.0, 200.0))
     scale: float = setting(Real(0.75, 2.0))
+    look: str = setting(OneOf("evening", "contrast", "paper"))
     motion: bool = setting(Flag())
 
 

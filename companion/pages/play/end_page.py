@@ -243,7 +243,8 @@ def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
 
 def missing_page(desk: Desk, score: Callable[[], Score]) -> MissingPage:
     """Asks for the facts that the score of the game on the table lacks."""
-    return MissingPage(score, partial(course_of, desk), partial(FactPage, desk), desk.say, points_giver(desk))
+    course, ask = partial(course_of, desk), partial(FactPage, desk)
+    return MissingPage(score, course, ask, desk.say, points_giver(desk), tell=desk.live.do)
 
 
 def points_giver(desk: Desk) -> Give | None:

@@ -51,7 +51,11 @@ SETTINGS: Mapping[str, tuple[Setting, ...]] = {
         Setting("timers.seconds", SECONDS, "wait"),
         Setting("timers.count", ON_OFF, "clock"),
     ),
-    "look": (Setting("display.motion", ON_OFF, "effects"), Setting("display.scale", SIZES, "letters")),
+    "look": (
+        Setting("display.look", ("evening", "contrast", "paper"), "screen"),
+        Setting("display.motion", ON_OFF, "effects"),
+        Setting("display.scale", SIZES, "letters"),
+    ),
     "game": (
         Setting("night.help", ON_OFF, "question"),
         Setting("night.setup", ON_OFF, "list"),

@@ -131,21 +131,22 @@ def _paint_spell_row(canvas: Canvas, region: Region, row: SpellRow, most: int) -
 def paint_chip(canvas: Canvas, region: Region, spell: SpellModel, shows: str) -> None:
     """A small paper card: an edge in the colour of its phase, the name, and income or stones."""
     band = _band(canvas, spell.phase)
-    canvas.fill(region, "warn" if spell.expires and shows == "energy" else "paper", 8)
+    ground, ink = ("warn", "accent_ink") if spell.expires and shows == "energy" else ("paper", "ink")
+    canvas.fill(region, ground, 8)
     canvas.fill(Region(region.x, region.y, 8, region.h), band.band, 4)
     inner = Region(region.x + 12, region.y + 1, region.w - 16, region.h - 2)
     if inner.h < 74:
         rest, name = inner.cut_right(52, 4)
     else:
         name, rest = inner.rows((1.75, 1), 2)
-    canvas.text(name, spell.name, "card_small", "ink", lines=2, size=21)
+    canvas.text(name, spell.name, "card_small", ink, lines=2, size=21)
     if shows == "income":
         paint_income(canvas, rest, spell.income, "ink_soft")
     else:
-        _paint_stones(canvas, rest, spell)
+        _paint_stones(canvas, rest, spell, ink)
 
 
-def _paint_stones(canvas: Canvas, region: Region, spell: SpellModel) -> None:
+def _paint_stones(canvas: Canvas, region: Region, spell: SpellModel, ink: str) -> None:
     """``3 → 2``: the stones now and after the energy phase."""
     words = region
     if region.w > 100:
@@ -153,4 +154,4 @@ def _paint_stones(canvas: Canvas, region: Region, spell: SpellModel) -> None:
         canvas.icon("stone", sign, "ink_soft")
     now = "?" if spell.stones is None else str(spell.stones)
     text = now if spell.after is None else f"{now} → {spell.after}"
-    canvas.text(words, text, "card_small", "ink", align="right" if region.w <= 100 else "left", size=22)
+    canvas.text(words, text, "card_small", ink, align="right" if region.w <= 100 else "left", size=22)
