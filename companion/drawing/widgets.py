@@ -185,10 +185,11 @@ def now_line(canvas: Canvas, region: Region, model: NowLine) -> None:
     if model.seat is not None:
         seat_mark(canvas, sign, model.seat)
     canvas.text(text, model.text, "now", "text" if model.seat is None else colour, lines=2)
-    canvas.text(why, model.why, "small", "text_soft", lines=2)
+    below = min(canvas.theme.type["small"].size, 0.85 * now_size(canvas, region, model))
+    canvas.text(why, model.why, "small", "text_soft", lines=2, size=below)
     upper, lower = right.rows((1, 1)) if model.clock and model.then else (right, right)
     canvas.text(upper, model.clock, "digits", "text", align="right")
-    canvas.text(lower, model.then, "small", "text_soft", align="right", lines=2)
+    canvas.text(lower, model.then, "small", "text_soft", align="right", lines=2, size=below)
 
 
 def _now_parts(canvas: Canvas, region: Region, model: NowLine) -> tuple[Region, Region, Region, Region]:

@@ -6,7 +6,7 @@ The texts are in ``rules.toml`` among a game's data, each with the rules of its 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,13 @@ def rules_now(desk: Desk) -> tuple[Block, ...]:
 def _lines(found: Mapping[str, Any], say: Phrases, values: Mapping[str, Value], *path: str) -> tuple[str, ...]:
     for key in path:
         found = found.get(key, {})
-    return tuple(say.fill(line, values) for line in found.get(say.code, ()))
+    return tuple(say.fill(line, values) for line in _said(found, say))
+
+
+def _said(entry: Mapping[str, Any], say: Phrases) -> Sequence[str]:
+    """In this language, else in English."""
+    lines: Sequence[str] = entry.get(say.code) or entry.get("en", ())
+    return lines
 
 
 def _end(desk: Desk, values: Mapping[str, Value]) -> Block:
@@ -86,7 +92,7 @@ def card_words(desk: Desk, kind: str, found: Mapping[str, Any] | None = None) ->
     found = rules_of(desk.game) if found is None else found
     printed = part.printed(kind, say, desk.live.facts)
     entry = card_entry(found, kind) or ({} if printed else found.get("card", {}).get(ANY, {}))
-    return (*entry.get(say.code, ()), *filter(None, (printed,)))
+    return (*_said(entry, say), *filter(None, (printed,)))
 
 
 def card_entry(found: Mapping[str, Any], kind: str) -> Mapping[str, Any]:

@@ -281,8 +281,8 @@ def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | Non
         return
     number, words = inner.cut_left(min(inner.w * (0.52 if inner.w > NARROW_BID else 0.4), inner.h * 1.15), 12)
     colour = canvas.theme.colours["accent"] if bidder is None else canvas.theme.seat(bidder).colour
-    tall = Region(number.x, number.y - number.h * 0.16, number.w, number.h * 1.32)  # digits leave room above and below
-    canvas.text(tall, str(bid), "huge", colour, align="centre", size=number.h * 1.3)
+    tall = Region(number.x, number.y - number.h * 0.08, number.w, number.h * 1.16)  # digits leave room above and below
+    canvas.text(tall, str(bid), "huge", colour, align="centre", size=number.h * 1.15)
     if bidder is None or words.h < ROOM_FOR_SIGN:
         canvas.text(words, text, "body", "text", lines=3)
         return
