@@ -18,9 +18,9 @@ export function begin(whatDraws, noAnswer) {
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", () => { if (page.source) follow(); });
   window.addEventListener("offline", lose);
-  const code = location.hash.slice(1);
+  const [code, night] = location.hash.slice(1).split("!"); // a code under a poster names its night
   history.replaceState(null, "", location.pathname);
-  if (code) enter(code);
+  if (code) enter(code).then(() => { if (night) location.assign(`/api/take?night=${encodeURIComponent(night)}&as=png`); });
   else again();
 }
 

@@ -225,6 +225,7 @@ async function listNights() {
     el("h3", {}, `${night.day} · ${night.game}`),
     el("ul", { class: "plain soft" }, ...night.ranked.map((line) => el("li", {}, line))),
     el("p", {},
+      ...(night.has_picture ? [el("a", { href: `/api/take?night=${night.number}&as=png`, download: true }, texts.picture), " "] : []),
       el("a", { href: `/api/take?night=${night.number}&as=pdf`, download: true }, texts.sheet), " ",
       el("a", { href: night.bgstats, rel: "noreferrer" }, texts.bgstats), " ",
       el("a", { href: `/api/take?night=${night.number}&as=bgsplay`, download: true }, texts.file)),

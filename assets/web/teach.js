@@ -225,7 +225,7 @@ async function send(changes) {
 function wrong({ fact, error }) {
   document.querySelectorAll("#wrong").forEach((node) => node.remove());
   const field = fact && page.fields[fact];
-  if (!field) return say(error, true);
+  if (!field) return say(fact ? `${fact}: ${error}` : error, true);
   field.node.append(el("p", { id: "wrong", class: "bad", role: "alert" }, error));
   const input = field.node.querySelector("input, select");
   if (input) { input.setAttribute("aria-invalid", "true"); input.focus(); }

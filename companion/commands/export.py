@@ -8,14 +8,17 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 
 from companion import CompanionError
-from companion.contract import Games
+from companion.commands.gallery import parse_size
+from companion.contract import Context, Games
 from companion.files import put_in_place, read_whole, unwritten
 from companion.games import load_games
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.history import past_night, played_again, summary
 from companion.keeping.kept_games import KeptGames
+from companion.keeping.kept_settings import MARKS, marks_of, read_marks
 from companion.keeping.session import start_game
 from companion.keeping.store import Store, open_store, read_store
 from companion.language.folders import languages
@@ -25,7 +28,7 @@ from companion.settings.config import data_dir, load_config
 from companion.sharing.bgstats import play_link
 from companion.sharing.game_text import LARGEST, read_game, read_ident
 from companion.sharing.spreadsheet import as_csv
-from companion.sharing.takeaway import FORMS, Takeaway
+from companion.sharing.takeaway import FORMS, PICTURE, Takeaway
 from rules.core.refusals import Refused
 from rules.core.words import words
 
@@ -33,7 +36,15 @@ from rules.core.words import words
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", type=int, metavar="NUMBER", help="the game's number (default: the newest)")
     parser.add_argument(
-        "--format", "--as", dest="format", choices=sorted(FORMATS), default="text", help="(default: %(default)s)"
+        "--format",
+        "--as",
+        dest="format",
+        choices=sorted((*FORMATS, PICTURE)),
+        default="text",
+        help="(default: %(default)s)",
+    )
+    parser.add_argument(
+        "--size", type=parse_size, default=(1080, 1350), metavar="WxH", help="of a png (default: 1080x1350)"
     )
     parser.add_argument("--all", action="store_true", help="with --format csv: every finished game")
     parser.add_argument(
@@ -106,13 +117,29 @@ def _one(store: KeptGames, args: argparse.Namespace) -> bytes:
     games = load_games()
     game = games[setup.game]
     say = game.box.phrases(args.language or config.spoken, setup.facts, setup.players, edition)
-    content = FORMATS[args.format](Takeaway(night, session, say, game, games.columns, args.with_secrets))
+    marks = marks_of(setup.players, read_marks(store.setting(MARKS)))
+    takeaway = Takeaway(night, session, say, game, games.columns, args.with_secrets, marks)
+    if args.format == PICTURE:
+        return _picture(takeaway, store, args.size)
+    content = FORMATS[args.format](takeaway)
     return content if content.endswith(b"\n") or args.format == "pdf" else content + b"\n"
 
 
 def _json(takeaway: Takeaway) -> bytes:
     told = {**summary(takeaway.night), "result": takeaway.night.row.result}
     return json.dumps(told, ensure_ascii=False, indent=2).encode()
+
+
+def _picture(takeaway: Takeaway, store: KeptGames, size: tuple[int, int]) -> bytes:
+    """Loads a window's code, which the other forms do without."""
+    from companion.pages.play.ending import Ending  # noqa: PLC0415
+
+    games, config = load_games(), load_config()
+    context = Context(config, cast("Store", store), takeaway.say.code, games)  # only read from
+    poster = Ending(context, takeaway.night.row.id, takeaway.session, takeaway.say).poster()
+    if poster is None:
+        raise Trouble(words("past.trouble.no_sheet", n=takeaway.night.row.id))
+    return poster.picture(size)
 
 
 FORMATS: Mapping[str, Callable[[Takeaway], bytes]] = {

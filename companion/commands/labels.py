@@ -7,6 +7,7 @@ import json
 import math
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -219,16 +220,20 @@ def write_labels(
 
 def labels_of(cards: Sequence[TaggedCard], say: Phrases) -> list[Label]:
     """A label for each card, pile after pile; its text alone identifies the card."""
-    signs = _signs(cards, say)
-    return [_label(card, say, signs) for card in in_piles(cards) if card.tag]
+    signs, copies = _signs(cards, say), Counter((card.pile, card.names) for card in cards)
+    return [
+        _label(card, say, signs, is_only=copies[card.pile, card.names] == 1) for card in in_piles(cards) if card.tag
+    ]
 
 
-def _label(card: TaggedCard, say: Phrases, signs: Mapping[str, Sign]) -> Label:
-    copy = say("labels.copy", n=card.copy)
-    which = f"{_pile_name(card.pile, say)} {copy}" if card.pile in signs else copy
+def _label(card: TaggedCard, say: Phrases, signs: Mapping[str, Sign], *, is_only: bool) -> Label:
+    """The only card of its name in a pile needs no number."""
+    copy = "" if is_only else say("labels.copy", n=card.copy)
+    which = f"{_pile_name(card.pile, say)} {copy}".strip() if card.pile in signs else copy
     names = tuple(dict.fromkeys(card.names))
     players = () if card.min_players is None else (say("labels.players", n=card.min_players),)
-    return Label(card.tag or "", (*names, which, *players, card.tag or ""), signs.get(card.pile), len(names))
+    lines = (*names, *filter(None, (which,)), *players, card.tag or "")
+    return Label(card.tag or "", lines, signs.get(card.pile), len(names))
 
 
 def _pile_name(pile: str, say: Phrases) -> str:

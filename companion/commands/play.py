@@ -40,6 +40,7 @@ from companion.table.game_setup import adopt_half_scored_table
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import DemoOptions, DemoStage
 from companion.upkeep.crashes import CrashWatch, last_crash
+from companion.upkeep.fence import FENCE
 from companion.upkeep.hang_watch import HangWatch
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
@@ -132,6 +133,7 @@ def _evening(
         app.open(first_steps(context))
     app.chimes, app.narrator = _chimes(config), _narrator(config)
     context.heed = partial(_heed, app, box)
+    FENCE.begin()
     context.phones = app.phones = Phones(context, inbox)
     if not args.safe:
         context.club = app.club = ClubTable(context)

@@ -29,6 +29,7 @@ def examine(config: Config, games: Games) -> Iterator[Finding]:
     yield from _guarded("decoder", lambda: _check_decoders(config.data_path))
     yield from keeping.check_config(config)
     yield from _guarded("display", lambda: list(screen.check_display(running)))
+    yield from _guarded("writing", lambda: [screen.judge_writing(config.display)])
     yield from _guarded("fonts", lambda: [screen.check_fonts()])
     yield from _guarded("camera", lambda: [devices.check_camera(config.camera, running)])
     yield from _guarded("panel", lambda: [devices.check_panel(config, running)])

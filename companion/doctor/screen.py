@@ -12,12 +12,16 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 
 from companion import CompanionError
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.doctor.running import ROOT, SCREENS, Running, find_desktop, user_name
+from companion.drawing.readable import needed_mm, too_small, zoom_for
+from companion.drawing.theme import load_theme
 from companion.resources import asset, python_environ
+from companion.settings.sections import DisplaySettings
 from hardware.connectors import Connector, has_screen, read_connectors
 from rules.core.words import Words, words
 
@@ -137,6 +141,20 @@ def judge_display(drawing: SdlVideo, around: Surroundings) -> Finding:
     if around.desktop and drawing.can_desktop:
         return ok("display", _said("doctor.display_desktop", drawing, name=around.desktop))
     return _judge_bare(drawing, around)
+
+
+def judge_writing(display: DisplaySettings) -> Finding:
+    """What cannot be read at two metres; what only the holder of the box reads may be smaller."""
+    size, theme, mm = (display.width, display.height), load_theme(), f"{needed_mm():.1f}"
+    if not display.inches:
+        return ok("writing", words("doctor.writing_unknown"))
+    small = tuple(too_small(theme, size, display.inches, display.scale))
+    if not small:
+        return ok("writing", words("doctor.writing", mm=mm))
+    things = tuple(words(f"doctor.writing_of.{style}", mm=f"{high:.1f}") for style, high in small)
+    percent = ceil(20 * zoom_for("body", theme, size, display.inches)) * 5
+    step = words("doctor.writing_step", percent=percent)
+    return missing("writing", words("doctor.writing_small", things=things, mm=mm), step)
 
 
 def check_display(running: Running | None, environ: Mapping[str, str] | None = None) -> Iterator[Finding]:

@@ -15,11 +15,12 @@ import pygame
 from companion.drawing import symbols  # noqa: F401  # draws the other icons
 from companion.drawing.fonts import Fitted, fit, line_height, render, text_width
 from companion.drawing.icons import icon_picture
-from companion.drawing.regions import Region
+from companion.drawing.regions import DESIGN_SIZE, Region
 from companion.drawing.smooth_shapes import fill_round, ground_picture, thick_line
 from companion.drawing.theme import Rgb, SeatMark, Theme, load_theme
 
-DESIGN_SIZE = (1280, 720)
+NO_LIMIT = 10_000
+BELOW = 0.94  # of the largest words of a screen, for all others
 Align: TypeAlias = Literal["left", "centre", "right"]
 Valign: TypeAlias = Literal["top", "middle", "bottom"]
 Colour: TypeAlias = str | Rgb
@@ -51,6 +52,7 @@ class Part:
 
     region: Region
     content: tuple[Any, ...]
+    most_px: int = NO_LIMIT  # of words
     written: list[DrawnText] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
 
@@ -75,16 +77,23 @@ class Canvas:
         self._dirty: list[pygame.Rect] = []
         self._covered: list[tuple[pygame.Rect, pygame.Surface]] = []  # the pixels below flying things
         self._fresh = False  # only the background has been drawn
+        self._largest = ""  # the part whose words nothing else may exceed
+        self._most_px = NO_LIMIT
 
     # -- frames and parts
 
     def begin(self) -> None:
         """Starts a new frame; nothing is drawn before ``end``."""
         self._wanted, self._flying, self._flew = {}, [], self._flying
+        self._largest, self._most_px = "", NO_LIMIT
 
     def part(self, name: str, region: Region, paint: Callable[..., None], *content: Any) -> None:
         """Asks for ``paint(canvas, box, *content)`` in this frame; it is called only if the content has changed."""
         self._wanted[name] = Part(region, (paint, *content))
+
+    def largest(self, name: str, size: float) -> None:
+        """In this frame no words are as large as those of this part, which have ``size``; numbers may be."""
+        self._largest, self._most_px = name, max(6, int(size * self.scale * self.zoom * BELOW))
 
     def overlay(self, region: Region, paint: Callable[..., None], *content: Any) -> None:
         """Draws over everything for this frame; what is below comes back when the overlay is no longer asked for."""
@@ -92,6 +101,8 @@ class Canvas:
 
     def end(self) -> list[pygame.Rect]:
         """Draws what is new and returns the pixels that changed since ``begin``."""
+        for name, part in self._wanted.items():
+            part.most_px = NO_LIMIT if name == self._largest else self._most_px
         if self._covered and self._is_still():
             self._flying = self._flew
             return []
@@ -132,7 +143,7 @@ class Canvas:
 
     def _is_same(self, name: str) -> bool:
         old, new = self._parts.get(name), self._wanted[name]
-        return old is not None and old.region == new.region and old.content == new.content
+        return old is not None and (old.region, old.content, old.most_px) == (new.region, new.content, new.most_px)
 
     def _uncover(self) -> None:
         """Removes the overlays of the last frame."""
@@ -263,7 +274,7 @@ class Canvas:
         rect = self.px(region)
         if not text or rect.w < 2 or rect.h < 2:
             return
-        fitted, file = self._fitted(rect, text, style, lines, size)
+        fitted, file = self._fitted(rect, text, style, lines, size, most_px=self._part.most_px)
         ink = self._place(rect, fitted, align, valign)
         shade = self.colour(colour)
         for index, line in enumerate(fitted.lines):
@@ -273,10 +284,14 @@ class Canvas:
             self.surface.blit(picture, (left, top))
         self._part.written.append(DrawnText(text, rect, ink, fitted.cut, fitted.px, shade))
 
-    def _fitted(self, rect: pygame.Rect, text: str, style: str, lines: int, size: float | None) -> tuple[Fitted, str]:
+    def _fitted(
+        self, rect: pygame.Rect, text: str, style: str, lines: int, size: float | None, *, most_px: int = NO_LIMIT
+    ) -> tuple[Fitted, str]:
         step = self.theme.type[style]
         file = self.theme.faces[step.face]
         greatest = max(6, round((size or step.size) * self.scale * self.zoom))
+        if most_px < greatest and _is_words(text):
+            greatest = most_px
         least = max(6, min(greatest, round(step.least * self.scale * min(1.0, self.zoom))))
         return fit(text, file, (greatest, least), (rect.w, rect.h), lines), file
 
@@ -286,10 +301,12 @@ class Canvas:
         top = rect.y + (0 if valign == "top" else room if valign == "bottom" else room // 2)
         return pygame.Rect(left, top, fitted.width, fitted.height)
 
-    def common_size(self, words: Sequence[tuple[Region, str]], style: str, *, lines: int = 1) -> float:
+    def common_size(
+        self, words: Sequence[tuple[Region, str]], style: str, *, lines: int = 1, size: float | None = None
+    ) -> float:
         """The size at which each of these texts fits its box, in units for ``text``: several texts look like one."""
         step = self.theme.type[style]
-        px = [self._fitted(self.px(region), text, style, lines, None)[0].px for region, text in words]
+        px = [self._fitted(self.px(region), text, style, lines, size)[0].px for region, text in words]
         return min(px) / self.scale / self.zoom if px else step.size
 
     def width_of(self, text: str, style: str) -> float:
@@ -297,6 +314,11 @@ class Canvas:
         step = self.theme.type[style]
         px = max(6, round(step.size * self.scale * self.zoom))
         return text_width(self.theme.faces[step.face], px, text) / self.scale
+
+
+def _is_words(text: str) -> bool:
+    """A number, a letter or a count is none."""
+    return sum(letter.isalpha() for letter in text) > 2
 
 
 def _slack(align: Align, room: int) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+DESIGN_SIZE = (1280, 720)  # of the layout in units
+
 
 @dataclass(frozen=True, slots=True)
 class Region:

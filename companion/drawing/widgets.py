@@ -7,6 +7,7 @@ from companion.drawing.regions import Region
 from companion.drawing.theme import mix
 from companion.models import Badge, CardModel, Notice, NowLine
 
+LOW_LINE = 104  # a line that says what now with room for just one line under the clock
 LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
 
 
@@ -176,27 +177,34 @@ def badge(canvas: Canvas, region: Region, model: Badge) -> None:
 
 
 def now_line(canvas: Canvas, region: Region, model: NowLine) -> None:
-    """The largest words of the screen: what now, why, what next."""
+    """The largest words of the screen: whose turn it is and what to do; then why, and what next."""
     canvas.fill(region, "panel")
-    canvas.fill(
-        Region(region.x, region.y, 8, region.h),
-        "accent" if model.seat is None else canvas.theme.seat(model.seat).colour,
-        4,
-    )
-    inner = region.inset(24, 8)
+    colour = canvas.theme.colours["accent"] if model.seat is None else canvas.theme.seat(model.seat).colour
+    canvas.fill(Region(region.x, region.y, 10, region.h), colour, 4)
+    sign, text, why, right = _now_parts(canvas, region, model)
     if model.seat is not None:
-        sign, inner = inner.cut_left(min(inner.h, 64), 18)
-        seat_mark(canvas, sign.inset(4), model.seat)
-    if model.clock or model.then:
-        wanted = canvas.width_of(model.then, "body") * 0.9 + 4
-        right, inner = inner.cut_right(max(130, min(wanted, 300)), 16)
-        upper, lower = right.rows((1, 1)) if model.clock and model.then else (right, right)
-        canvas.text(upper, model.clock, "digits", "text", align="right")
-        canvas.text(lower, model.then, "body", "text_soft", align="right", lines=2, size=25)
-    if model.why:
-        is_long = canvas.width_of(model.why, "body") > inner.w
-        text, why = inner.rows((0.7 if is_long else 1.35, 1))
-        canvas.text(text, model.text, "heading", "text", lines=1, size=42)
-        canvas.text(why, model.why, "body", "text_soft", lines=2 if is_long else 1, size=18 if is_long else 25)
-    else:
-        canvas.text(inner, model.text, "heading", "text", lines=2, size=42)
+        seat_mark(canvas, sign, model.seat)
+    canvas.text(text, model.text, "now", "text" if model.seat is None else colour, lines=2)
+    canvas.text(why, model.why, "small", "text_soft", lines=2)
+    upper, lower = right.rows((1, 1)) if model.clock and model.then else (right, right)
+    canvas.text(upper, model.clock, "digits", "text", align="right")
+    canvas.text(lower, model.then, "small", "text_soft", align="right", lines=2)
+
+
+def _now_parts(canvas: Canvas, region: Region, model: NowLine) -> tuple[Region, Region, Region, Region]:
+    """The mark, what to do, why, and at the right clock and what is next."""
+    inner = region.inset(22, 6)
+    sign, inner = inner.cut_left(min(inner.h - 8, 84) if model.seat is not None else 0, 16)
+    share = 0.6 if region.h > LOW_LINE or not model.clock else 1.05  # of two lines, or of one
+    wanted = canvas.width_of(model.then, "small") * share + 4 if model.then else 0
+    right, inner = inner.cut_right(max(110, min(wanted, 250)) if model.clock or model.then else 0, 12)
+    if not model.why:
+        return sign, inner, Region(inner.x, inner.bottom, 0, 0), right
+    is_long = canvas.width_of(model.why, "small") > inner.w
+    text, why = inner.rows((1, 1.08) if is_long else (2.1 if inner.h > 76 else 1.5, 1), 2)
+    return sign, text, why, right
+
+
+def now_size(canvas: Canvas, region: Region, model: NowLine) -> float:
+    """The size of its words, in units for ``Canvas.text``."""
+    return canvas.common_size([(_now_parts(canvas, region, model)[1], model.text)], "now", lines=2)

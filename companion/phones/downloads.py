@@ -7,19 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Games
+from companion.files import read_plain
 from companion.keeping.history import PastNight, past_night, past_nights, played_again
 from companion.keeping.kept_games import KeptGames
+from companion.keeping.kept_settings import MARKS, marks_of, read_marks
 from companion.keeping.store import read_store
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words
 from companion.settings.config import load_config
 from companion.sharing.bgstats import play_link
-from companion.sharing.takeaway import FORMS, Takeaway
+from companion.sharing.takeaway import FORMS, PICTURE, Takeaway, picture_path
 from rules.core.scoring import rank_text
 from rules.core.words import words
 
 MOST_NIGHTS = 30
-SORTS = {"pdf": "application/pdf", "bgsplay": "application/octet-stream"}
+SORTS = {"pdf": "application/pdf", "bgsplay": "application/octet-stream", PICTURE: "image/png"}
+LARGEST_PICTURE = 20_000_000  # bytes
 
 
 class NightDownloads:
@@ -38,14 +41,28 @@ class NightDownloads:
             night = past_night(store, number)
             if form not in SORTS or not night.is_finished:
                 raise Trouble(words("past.trouble.no_sheet", n=number))
+            if form == PICTURE:
+                return self._picture(night)
             setup, game = night.row.setup, self._games[night.row.game]
             say = game.box.phrases(language, setup.facts, setup.players)
-            taken = Takeaway(night, played_again(store, night), say, game, self._games.columns)
+            marks = marks_of(setup.players, read_marks(store.setting(MARKS)))
+            taken = Takeaway(night, played_again(store, night), say, game, self._games.columns, marks=marks)
             content = FORMS[form](taken)
         return {"name": f"{night.day}-{night.row.game}-{number}.{form}", "content": content, "sort": SORTS[form]}
 
+    def _picture(self, night: PastNight) -> dict[str, Any]:
+        """As the box has drawn it: only its main thread draws."""
+        path = picture_path(night, self._folder)
+        if not path.exists():
+            raise Trouble(words("past.trouble.no_picture", n=night.row.id))
+        return {"name": path.name, "content": read_plain(path, LARGEST_PICTURE), "sort": SORTS[PICTURE]}
+
+    @property
+    def _folder(self) -> Path:
+        return self._home or load_config().data_path
+
     def _store(self) -> KeptGames:
-        return read_store(self._home or load_config().data_path, self._games.rules)
+        return read_store(self._folder, self._games.rules)
 
     def _line(self, night: PastNight, say: Phrases) -> dict[str, Any]:
         game = self._games[night.row.game]
@@ -58,4 +75,5 @@ class NightDownloads:
             "game": say.game(night.row.game, night.row.setup.facts),
             "ranked": ranked,
             "bgstats": play_link(night, game),
+            "has_picture": picture_path(night, self._folder).exists(),
         }

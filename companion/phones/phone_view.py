@@ -29,8 +29,8 @@ MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "again", "agree", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find", "freed",
-    "in_language", "log", "lost", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights",
-    "not_seated", "notes", "notes_about", "off", "own", "own_place", "places", "players", "range", "really", "reveal",
+    "in_language", "log", "lost", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights", "not_seated",
+    "notes", "notes_about", "off", "own", "own_place", "picture", "places", "players", "range", "really", "reveal",
     "rules", "score", "sheet", "sit_down", "sit_hint", "sound", "stay", "teach", "undo", "waiting", "who", "won", "yes",
     "your_turn",
 )  # fmt: skip

@@ -52,6 +52,7 @@ class BulletinScreen(Still):
         model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)
         canvas.target(READ, body)
+        canvas.largest("header", canvas.theme.type["heading"].size / max(1.0, canvas.zoom))
         canvas.part("rows", body, paint_bulletin, model.rows)
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.language.sorting import sort_key
 from companion.models import Header, Hints, Notice, NowLine
 from companion.screens import Chosen, Goto, Input, Leave, Outcome, Still, Touched, choice_index
 from companion.screens.doors import BUTTONS, DOORS, WIDTHS, Door, door_names, doors, places
-from companion.screens.frame import frame
+from companion.screens.frame import draw_now, frame, now_height
 from companion.screens.intents import Intent, Typed
 from companion.screens.number_screen import NumberedNodes, NumberModel, NumberScreen, NumberWords, numbered_nodes
 from companion.screens.painted_doors import look_of, paint_door, paint_found, paint_so_far
@@ -179,6 +178,8 @@ class DoorsScreen(Still):
         return None
 
     def handle(self, wish: Input) -> Outcome | None:
+        if wish in (Intent.RULES, Touched("rules")):
+            return super().handle(wish)
         if (entry := self.entry) is not None:
             return self._by_number(entry, wish)
         match wish:
@@ -265,8 +266,8 @@ class DoorsScreen(Still):
             entry.draw(canvas)
             return
         body = frame(canvas, model.header, self._hints(), model.notices)
-        now, body = body.cut_top(98, gap)
-        canvas.part("now", now, widgets.now_line, self._now())
+        now, body = body.cut_top(now_height(canvas), gap)
+        draw_now(canvas, now, self._now())
         if model.so_far or self.text:
             strip, body = body.cut_top(40, gap)
             canvas.part("so far", strip, paint_so_far, model.so_far_title, model.so_far, self.text)

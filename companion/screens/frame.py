@@ -5,10 +5,11 @@ from __future__ import annotations
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.models import Badge, Header, Hints, Notice, PhaseStep
+from companion.models import Badge, Header, Hints, Notice, NowLine, PhaseStep
 
 MOST_HINT_ZOOM = 1.1
 NOTICE_HEIGHT = 58
+NOW_HEIGHT = 98.0
 TWO_LINES = 76
 
 
@@ -28,6 +29,17 @@ def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[No
         bar, rest = rest.cut_bottom(TWO_LINES if is_long else NOTICE_HEIGHT, gap)
         canvas.part("notice", bar, widgets.notice_bar, notices)
     return rest
+
+
+def now_height(canvas: Canvas, usual: float = NOW_HEIGHT) -> float:
+    """Of the line that says what now; higher with large text."""
+    return usual * min(1.4, max(1.0, canvas.zoom) ** 0.8)
+
+
+def draw_now(canvas: Canvas, region: Region, now: NowLine) -> None:
+    """What now, in the largest words of the screen."""
+    canvas.part("now", region, widgets.now_line, now)
+    canvas.largest("now", widgets.now_size(canvas, region, now))
 
 
 def paint_header(canvas: Canvas, region: Region, model: Header) -> None:

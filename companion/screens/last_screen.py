@@ -1,29 +1,65 @@
-"""The last screen of a game: who won and what next; and the plain version for a game without points."""
+"""The last screen of a game as a poster: who won, how, and what next; the same as a picture to keep.
+
+The plain version for a game without points is here too.
+"""
 
 from __future__ import annotations
 
+import io
 from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import TypeVar
+
+import pygame
 
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Badge, Choice, Hints, Notice
+from companion.screens import Input, Outcome
 from companion.screens.choices import Listed, paint_choices
+from companion.screens.confetti import CONFETTI_MS, STILL_MS, paint_confetti
 from companion.screens.frame import frame
+from companion.screens.qr_screen import READABLE_MODULE, module_px, paint_qr
+
+PICTURE = (1080, 1350)  # of a poster to pass on, as phones show it
+CODE = 150  # the side of the small code
+WIDE = 700  # from this width on texts take few lines
+
+
+@dataclass(frozen=True, slots=True)
+class Medal:
+    """The best in one row of the pad."""
+
+    icon: str
+    colour: str | None
+    row: str
+    seat: int
+    name: str
+    figure: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastModel:
-    """``seats``: the winners', none while the count is open; ``remarks``: records and rivalries."""
+    """``seats``: the winners', ``names``: their names, ``figure``: their points; without winners, while the count is
+    open, only ``headline``.
+
+    ``title``: game and day, on a picture; ``remarks``: records, rivalries and what was worth telling; ``code``: where a
+    phone gets the picture.
+    """
 
     headline: str
     detail: str
     seats: tuple[int, ...]
+    names: str = ""
+    figure: str = ""
+    title: str = ""
+    medals: tuple[Medal, ...] = ()
     choices: tuple[Choice, ...] = ()
     badges: tuple[Badge, ...] = ()
     remarks: tuple[str, ...] = ()
+    code: str = ""
+    code_text: str = ""
     hints: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
 
@@ -32,53 +68,142 @@ L = TypeVar("L", bound=LastModel)
 
 
 class LastScreen(Listed[L]):
-    """The winner above, what to do next below; subclasses fill the space between."""
+    """The winner large, beside it how it went, below what to do next; subclasses draw how it went."""
+
+    def __init__(self, model: L, *, motion: bool = False) -> None:
+        super().__init__(model)
+        self.motion = motion
+        self.began_ms: int | None = None
+        self.now_ms = 0
+
+    def update(self, now_ms: int) -> None:
+        self.began_ms = now_ms if self.began_ms is None else self.began_ms
+        self.now_ms = now_ms
+
+    @property
+    def lasted_ms(self) -> int:
+        """Since it was first shown."""
+        return self.now_ms - (self.began_ms or 0)
+
+    def handle(self, wish: Input) -> Outcome | None:
+        self.motion = False  # a press ends whatever moves
+        return super().handle(wish)
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, None, model.hints, model.notices)
-        head, body = body.cut_top(136, 12)
-        canvas.part("winner", head, paint_headline, model.headline, model.detail, model.seats)
         if model.choices:
             strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 12)
             canvas.part("choices", strip, paint_choices, model.choices, self.focus, len(model.choices))
-        body = self.draw_aside(canvas, body)
-        if model.badges or model.remarks:
-            foot, body = body.cut_bottom(54, 8)
-            canvas.part("remarks", foot, paint_remarks, model.badges, model.remarks)
+        self.draw_poster(canvas, body, code=model.code)
+        if self.motion and model.seats and self.lasted_ms < CONFETTI_MS:
+            canvas.overlay(body, paint_confetti, self.lasted_ms)
+
+    def draw_poster(self, canvas: Canvas, region: Region, *, code: str = "") -> None:
+        """Side by side on a wide region, one above the other on a tall one."""
+        model = self.model
+        if region.h > region.w:
+            head, body = region.cut_top(region.h * 0.36, 20)
+        else:
+            head, body = region.cut_left(region.w * 0.38, 20)
+        canvas.part("winner", head, paint_winner, model, code)
+        if model.medals:
+            across = 3 if region.h < region.w else 2
+            rows = -(-len(model.medals) // across)
+            foot, body = body.cut_bottom(rows * min(70.0, body.h * 0.42 / rows), 12)
+            canvas.part("medals", foot, paint_medals, model.medals, across)
         self.draw_between(canvas, body)
 
-    def draw_aside(self, canvas: Canvas, region: Region) -> Region:  # noqa: ARG002
-        """Draws something at the side, if there is room; returns the region that is left."""
-        return region
+    def picture(self, size: tuple[int, int] = PICTURE) -> bytes:
+        """The poster without buttons, as PNG."""
+        pygame.font.init()
+        self.is_picture = True
+        canvas = Canvas(pygame.Surface(size))
+        canvas.seat(self.marks)
+        canvas.forget()
+        canvas.begin()
+        if self.model.seats:
+            canvas.part("confetti", canvas.region, paint_confetti, STILL_MS)
+        top, body = canvas.region.inset(44, 36).cut_top(54, 16)
+        canvas.part("title", top, paint_title, self.model.title)
+        self.draw_poster(canvas, body)
+        canvas.end()
+        out = io.BytesIO()
+        pygame.image.save(canvas.surface, out, "poster.png")
+        return out.getvalue()
+
+    marks: tuple[int, ...] = ()  # the players' own, by seat, for a picture
+    is_picture = False  # to be passed on: nothing on it can be pressed or scanned
 
     @abstractmethod
     def draw_between(self, canvas: Canvas, region: Region) -> None:
         """Draws what this game shows about its end."""
 
 
-def paint_headline(canvas: Canvas, region: Region, headline: str, detail: str, seats: tuple[int, ...]) -> None:
+def paint_title(canvas: Canvas, region: Region, title: str) -> None:
+    canvas.text(region, title, "heading", "text_soft")
+
+
+def paint_winner(canvas: Canvas, region: Region, model: LastModel, code: str) -> None:
+    """Name and points as large as they go, then why, then what else was worth telling."""
     canvas.fill(region, "panel")
-    crown, inner = region.inset(28, 14).cut_left(110, 24)
-    canvas.icon("crown" if seats else "question", crown, "accent")
-    for seat in seats:
-        sign, inner = inner.cut_left(64, 16)
-        widgets.seat_mark(canvas, sign, seat)
-    colour = canvas.theme.seat(seats[0]).colour if len(seats) == 1 else canvas.theme.colours["text"]
-    if detail:
-        upper, lower = inner.rows((1.7, 1))
-        canvas.text(upper, headline, "title", colour)
-        canvas.text(lower, detail, "body", "text_soft", lines=2)
-    else:
-        canvas.text(inner, headline, "title", colour, lines=2)
+    inner = region.inset(24, 14)
+    if code and module_px(code, round(CODE * canvas.scale)) >= READABLE_MODULE:
+        foot, inner = inner.cut_bottom(CODE + 4, 8)
+        spot, beside = foot.cut_left(CODE, 16)
+        paint_qr(canvas, spot, code, "")
+        canvas.text(beside, model.code_text, "small", "text_soft", lines=4)
+    inner = _paint_badges(canvas, inner, model.badges)
+    texts = tuple(filter(None, (model.detail, *model.remarks)))
+    large, small = inner.rows((1.2, 1) if len(texts) > 2 and region.w < WIDE else (2, 1), 8)
+    _paint_names(canvas, large, model)
+    for place, (spot, text) in enumerate(zip(small.rows([1] * len(texts), 4) if texts else (), texts, strict=True)):
+        is_detail = model.detail and not place
+        canvas.text(spot, text, "body" if is_detail else "small", "text" if is_detail else "text_soft", lines=3)
 
 
-def paint_remarks(canvas: Canvas, region: Region, badges: tuple[Badge, ...], remarks: tuple[str, ...]) -> None:
-    rest = region
+def _paint_badges(canvas: Canvas, region: Region, badges: tuple[Badge, ...]) -> Region:
+    """At the bottom, as many in a line as fit; returns what is left."""
+    line = Region(region.x, region.y, 0, region.h)
     for badge in badges:
-        spot, rest = rest.cut_left(widgets.badge_width(canvas, badge), 10)
-        widgets.badge(canvas, spot.middle(spot.w, 40), badge)
-    canvas.text(rest.inset(6, 0), " · ".join(remarks), "small", "text_soft", lines=2)
+        width = min(region.w, widgets.badge_width(canvas, badge))
+        if width > line.w:
+            line, region = region.cut_bottom(36, 6)
+        spot, line = line.cut_left(width, 8)
+        widgets.badge(canvas, spot, badge)
+    return region
+
+
+def _paint_names(canvas: Canvas, region: Region, model: LastModel) -> None:
+    """The name, and below it crown, marks and points."""
+    seats = model.seats
+    colour = canvas.theme.seat(seats[0]).colour if len(seats) == 1 else canvas.theme.colours["text"]
+    upper, lower = region.rows((1, 1.1), 4) if seats else (region, region)
+    canvas.text(upper, model.names or model.headline, "huge", colour, lines=2, size=170)
+    if not seats:
+        return
+    crown, rest = lower.cut_left(min(lower.h * 0.8, 120), 14)
+    canvas.icon("crown", crown, "accent")
+    for seat in seats:
+        sign, rest = rest.cut_left(min(lower.h * 0.5, 64, rest.w / 4), 10)
+        widgets.seat_mark(canvas, sign, seat)
+    canvas.text(rest, model.figure, "huge", "accent", size=240, align="right")
+
+
+def paint_medals(canvas: Canvas, region: Region, medals: tuple[Medal, ...], across: int) -> None:
+    """Who was best in each row."""
+    for spot, medal in zip(region.grid(len(medals), across, 8), medals, strict=True):
+        canvas.fill(spot, "panel", 10)
+        band = canvas.theme.card(medal.colour) if medal.colour else None
+        sign, rest = spot.inset(8, 3).cut_left(min(spot.h - 6, 40), 8)
+        sign = sign.square()
+        canvas.fill(sign, band.band if band else "panel_high", 8)
+        canvas.icon(medal.icon, sign.inset(5), band.ink if band else "text")
+        figure, rest = rest.cut_right(canvas.width_of(medal.figure, "label") + 4, 6)
+        canvas.text(figure, medal.figure, "label", "text", align="right")
+        mark, rest = rest.cut_left(20, 6)
+        widgets.seat_mark(canvas, mark, medal.seat)
+        canvas.text(rest, medal.name, "card_small", canvas.theme.seat(medal.seat).colour, lines=2, size=22)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from companion.number_entry import MINUS
 from companion.screens import choice_key
 
 KEY_GAP = 8
+ASKED, CARD = 54, 0.72  # the size of what is asked; the width of a card beside it, by its height
 DELETE, ENTER, OPEN = "\b", "enter", "open"
 SPECIAL = {DELETE: "delete", ENTER: "tick"}
 
@@ -17,25 +18,39 @@ SPECIAL = {DELETE: "delete", ENTER: "tick"}
 def paint_asked(canvas: Canvas, region: Region, now: NowLine, card: CardModel | None) -> None:
     """What is asked, of whom, about what."""
     canvas.fill(region, "panel")
-    canvas.fill(
-        Region(region.x, region.y, 8, region.h), "accent" if now.seat is None else canvas.theme.seat(now.seat).colour, 4
-    )
+    colour = canvas.theme.colours["accent"] if now.seat is None else canvas.theme.seat(now.seat).colour
+    canvas.fill(Region(region.x, region.y, 8, region.h), colour, 4)
     inner = region.inset(24, 12)
     if card is not None:
-        spot, inner = inner.cut_left(inner.h * 0.72, 20)
-        widgets.card(canvas, spot, card)
+        widgets.card(canvas, inner.cut_left(inner.h * CARD)[0], card)
+    text, why = _asked_spots(region, now, card)
     if now.seat is not None:
-        sign, inner = inner.cut_left(52, 16)
-        widgets.seat_mark(canvas, sign.middle(52, 52), now.seat)
+        side = min(52.0, text.h)
+        widgets.seat_mark(canvas, Region(text.x - 68, text.y + (text.h - side) / 2, side, side), now.seat)
     if now.clock:
-        clock, inner = inner.cut_right(110, 12)
+        clock = inner.cut_right(110)[0]
         canvas.text(clock, now.clock, "digits", "text", align="right")
-    if not now.why:
-        canvas.text(inner, now.text, "heading", "text", lines=3, size=40)
-        return
-    text, why = inner.rows((1.4, 1), 4)
-    canvas.text(text, now.text, "heading", "text", lines=2, size=40, valign="bottom")
-    canvas.text(why, now.why, "body", "text_soft", lines=2, size=25, valign="top")
+    canvas.text(text, now.text, "now", "text" if now.seat is None else colour, lines=3, size=ASKED)
+    canvas.text(why, now.why, "body", "text_soft", lines=3, valign="top")
+
+
+def asked_size(canvas: Canvas, region: Region, now: NowLine, card: CardModel | None) -> float:
+    """The size of its words."""
+    spot = _asked_spots(region, now, card)[0]
+    return canvas.common_size([(spot, now.text)], "now", lines=3, size=ASKED)
+
+
+def _asked_spots(region: Region, now: NowLine, card: CardModel | None) -> tuple[Region, Region]:
+    """What is asked, and why."""
+    inner = region.inset(24, 12)
+    if card is not None:
+        inner = inner.cut_left(inner.h * CARD, 20)[1]
+    if now.seat is not None:
+        inner = inner.cut_left(52, 16)[1]
+    if now.clock:
+        inner = inner.cut_right(110, 12)[1]
+    text, why = inner.rows((1.8, 1) if now.why else (1, 0.001), 4)
+    return text, why
 
 
 def paint_number(  # noqa: PLR0917 - the painter of a part is given its values in order

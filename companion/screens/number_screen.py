@@ -21,6 +21,7 @@ from companion.screens.number_pad import (
     ENTER,
     KEY_GAP,
     OPEN,
+    asked_size,
     paint_asked,
     paint_number,
     paint_number_door,
@@ -147,6 +148,8 @@ class NumberScreen(Still):
 
     def handle(self, wish: Input) -> Outcome | None:
         match wish:
+            case Intent.RULES | Touched("rules"):
+                return super().handle(wish)
             case Typed("\b") if not self.entry.text:
                 self.entry = self.entry.up()
             case Typed(text):
@@ -220,6 +223,7 @@ class NumberScreen(Still):
         canvas.part("pad", pad, paint_pad, self._signs())
         now, line = asked.cut_top(asked.h - 152, gap)
         canvas.part("now", now, paint_asked, model.now, model.card)
+        canvas.largest("now", asked_size(canvas, now, model.now, model.card))
         canvas.part("line", line, paint_number, self.shown, self.said_below, model.words.open, bool(self.entry.text))
         names, slots = ({}, {}) if self.entry.text else (self.names, self.slots)  # while typing the buttons do not open
         for number, cell in enumerate(lower.columns(WIDTHS, 10)):

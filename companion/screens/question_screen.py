@@ -17,6 +17,7 @@ ARM, THICK = 130, 7
 NONE = -1  # no choice is marked: OK alone answers nothing
 
 TWO_LINES = 156  # for a question with its frame; the rest is for answers
+LARGE, SPLIT = 48, (1.4, 1)  # the size of the question; its share of the height above the detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,10 @@ class QuestionScreen(Listed[QuestionModel]):
         most = body.h * 0.66 if model.detail else max(body.h * 0.66, body.h - TWO_LINES)
         answers, question = body.cut_bottom(min(rows * (touch + 10), most), 16)
         canvas.part("question", question, paint_question, model.text, model.detail, model.seat)
+        canvas.largest(
+            "question",
+            canvas.common_size([(text_spot(question, model.detail), model.text)], "now", lines=4, size=LARGE),
+        )
         if model.pinned:
             strip, answers = answers.cut_bottom(touch + 2, 8)
             canvas.part("pinned", strip, paint_choices, model.choices[free:], self.focus - free, model.pinned, free)
@@ -87,16 +92,19 @@ def paint_question(canvas: Canvas, region: Region, text: str, detail: str, seat:
     canvas.fill(region, "panel")
     inner = region.inset(26, 16)
     sign, inner = inner.cut_left(64, 22)
+    canvas.text(text_spot(region, detail), text, "now", "text", lines=4, size=LARGE)
     if seat is None:
         canvas.icon("question", sign, "accent")
     else:
         widgets.seat_mark(canvas, sign, seat)
     if detail:
-        upper, lower = inner.rows((1.4, 1), 6)
-        canvas.text(upper, text, "heading", "text", lines=3, size=42)
-        canvas.text(lower, detail, "body", "text_soft", lines=3, valign="top")
-    else:
-        canvas.text(inner, text, "heading", "text", lines=4, size=42)
+        canvas.text(inner.rows(SPLIT, 6)[1], detail, "body", "text_soft", lines=3, valign="top")
+
+
+def text_spot(region: Region, detail: str) -> Region:
+    """Where the question itself stands."""
+    inner = region.inset(26, 16).cut_left(64, 22)[1]
+    return inner.rows(SPLIT, 6)[0] if detail else inner
 
 
 def paint_cards(canvas: Canvas, region: Region, cards: tuple[CardModel, ...]) -> None:

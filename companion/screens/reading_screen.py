@@ -9,7 +9,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Action, CardModel, Header, Hints, Notice, NowLine
 from companion.screens.acting import Acting
-from companion.screens.frame import frame
+from companion.screens.frame import draw_now, frame, now_height
 from companion.screens.table_screen import packed, paint_actions
 
 LOW_CARD = 100
@@ -52,8 +52,8 @@ class ReadingScreen(Acting[ReadingModel]):
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
         body = frame(canvas, model.header, model.hints, model.notices)
-        now, body = body.cut_top(98, gap)
-        canvas.part("now", now, widgets.now_line, model.now)
+        now, body = body.cut_top(now_height(canvas), gap)
+        draw_now(canvas, now, model.now)
         right, body = body.cut_right(380, 20)
         canvas.part("rows", right, paint_reading_rows, model.rows)
         if model.actions:

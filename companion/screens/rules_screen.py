@@ -69,7 +69,7 @@ class RulesScreen(Still):
             case Intent.OK | Intent.RULES:
                 return Leave()
             case Touched(key) if (index := choice_index(key)) is not None:
-                self.page = next(page for page, (section, _) in enumerate(self.pages) if section == index)
+                self.page = next((page for page, (section, _) in enumerate(self.pages) if section == index), self.page)
                 return None
         return super().handle(wish)
 

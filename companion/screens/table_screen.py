@@ -13,7 +13,7 @@ from companion.models import Action, CardModel, CardPile, PlayerRow, TableModel
 from companion.screens import choice_key
 from companion.screens.acting import Moving
 from companion.screens.choices import more_beside, visible_range
-from companion.screens.frame import frame
+from companion.screens.frame import draw_now, frame, now_height
 from companion.screens.motion import Flight, between, draw_moment, taken
 
 LAST_WIDTH = 190
@@ -43,7 +43,7 @@ class TableLayout:
 
 def lay_out(canvas: Canvas, body: Region, model: TableModel) -> TableLayout:
     gap, touch = canvas.theme.space["gap"], canvas.theme.space["touch"]
-    now, body = body.cut_top(98, gap)
+    now, body = body.cut_top(now_height(canvas), gap)
     players, body = body.cut_right(widgets.people_width(canvas), gap + 4)
     left, body = body.cut_left(LAST_WIDTH, gap + 4)
     actions = None
@@ -66,7 +66,7 @@ class TableScreen(Moving[TableModel, Flight]):
         model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)
         layout = lay_out(canvas, body, model)
-        canvas.part("now", layout.now, widgets.now_line, model.now)
+        draw_now(canvas, layout.now, model.now)
         draw_players(canvas, layout.players, model.players)
         canvas.part("left", layout.left, paint_left, model.last, model.last_title, model.piles)
         if layout.actions is not None:

@@ -20,6 +20,7 @@ class DisplaySettings:
     width: int = setting(Whole(320, 7680))
     height: int = setting(Whole(240, 4320))
     fullscreen: bool = setting(Flag())
+    inches: float = setting(Real(0.0, 200.0))
     scale: float = setting(Real(0.75, 2.0))
     look: str = setting(OneOf("evening", "contrast", "paper"))
     motion: bool = setting(Flag())

@@ -9,6 +9,8 @@ from html import escape
 from typing import Any
 
 from companion.extras import need
+from companion.keeping.highlights import highlights
+from companion.keeping.session_stats import RoundPoints
 from companion.language.directions import as_drawn
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark
@@ -16,6 +18,7 @@ from companion.printing.paper import A4, MM, in_fonts, load_font
 from companion.resources import asset
 from companion.sharing.race_picture import FEWEST_ROUNDS, Race, race_of, race_picture
 from companion.sharing.scoresheet import figure_texts, line_text, row_text, row_texts, unknown_text
+from companion.sharing.seat_shapes import row_colour, seat_colour, seat_shape
 from rules.core.origins import PRACTICE, origin_words
 from rules.core.scoring import (
     PointsLine,
@@ -34,6 +37,7 @@ from rules.core.scoring import (
 NOTHING = "\u00a0"
 MARGIN = 15.0  # millimetres
 LABEL = 34.0  # the first column of the pad
+SIGN = 12.0  # points: the mark of a player
 INK, SOFT, LINE, BAND, BEST = "#2a1c13", "#5f4936", "#c9b79c", "#f3e9d8", "#f5bd55"
 
 
@@ -53,16 +57,27 @@ def score_sheet(
     minutes: int = 0,
     figures: Sequence[str] = (),
     sheet: RaceSheet | None = None,
+    rounds: Sequence[RoundPoints] = (),
+    marks: Sequence[int] = (),
 ) -> bytes:
     """A score to print, its sentences already in the language of ``say``; the same score gives the same bytes.
 
-    ``figures``: shown for each player beside the total; ``sheet``: the content for a game without points.
+    The first page says it all: the pad, who won, the race, what was worth telling. The workings follow on their own.
+    ``figures``: shown for each player beside the total; ``sheet``: the content for a game without points; ``rounds``:
+    everybody's points by round, if known; ``marks``: the players' own, by seat.
     """
-    paper = PdfDocument()
+    paper = PdfDocument(marks or range(len(score["players"])))
     game = say(f"screen.game.{score['game']}")
     paper.head(say("sheet.title", game=game), " · ".join(filter(None, (day, _minutes(minutes, say)))))
+    races: list[Race] = []
     if score["kind"] == "points":
         _pad(paper, score, figures, say)
+        races = _races(score, rounds)
+        if max(map(len, races)) >= FEWEST_ROUNDS:
+            paper.line(say("sheet.race"), "label")
+            paper.race([player["name"] for player in score["players"]], races, decimal_mark(say))
+        for worth in highlights(score, rounds):
+            paper.line(say.say(worth), "plain")
     else:
         sheet = sheet or _standings(score)
         if sheet.headline:
@@ -72,8 +87,11 @@ def score_sheet(
         for line in told:
             paper.line(line, "small")
     if score["kind"] == "points":
+        paper.next_page()
         for player in score["players"]:
             _workings(paper, player, rows_of(score), say)
+        if max(map(len, races)) >= FEWEST_ROUNDS:
+            _rounds(paper, score, races, say)
     for title, lines in () if sheet is None else sheet.lists:
         paper.list(title, lines)
     return paper.build(say("sheet.title", game=game), say)
@@ -101,29 +119,35 @@ def sources(score: Score, say: Phrases) -> tuple[str, ...]:
 
 
 def _pad(paper: PdfDocument, score: PointsScore, figures: Sequence[str], say: Phrases) -> None:
-    players = score["players"]
-    rows = [[say(f"screen.row.{row}"), *row_texts(score, row, say)] for row in rows_of(score)]
-    count = len(rows)
+    players, shown = score["players"], rows_of(score)
+    rows = [[say(f"screen.row.{row}"), *row_texts(score, row, say)] for row in shown]
     names = {key: f"{score['game']}.sheet.{key}" for key in figures} | {
         key: f"sheet.text.{key}" for key in ("total", "place")
     }
     rows += [[say(names[key]), *figure_texts(score, key, say)] for key in ("total", *figures, "place")]
     best = [seat + 1 for seat in winning_seats(score)]
-    paper.grid(["", *(player["name"] for player in players)], rows, bold=(count,), best=best)
+    colours = [row_colour(row) for row in shown]
+    head = ["", *(player["name"] for player in players)]
+    paper.grid(head, rows, bold=(len(shown),), best=best, colours=colours)
     paper.line(str(score.get("verdict", score.get("early", ""))) or unknown_text(score, say), "strong")
-    _race(paper, players, best, say)
 
 
-def _race(paper: PdfDocument, players: Sequence[PointsPlayer], best: Sequence[int], say: Phrases) -> None:
-    """How the totals rose, in a game that counts by rounds."""
-    races, names = [race_of(player) for player in players], [player["name"] for player in players]
-    count = max(map(len, races))
-    if count < FEWEST_ROUNDS:
-        return
-    paper.line(say("sheet.race"), "label")
-    paper.race(names, races, decimal_mark(say))
-    rows = [[say("screen.round_alone", n=at + 1), *(_cell(race, at, say) for race in races)] for at in range(count)]
-    paper.grid(["", *names], rows, bold=(count - 1,), best=best)
+def _races(score: PointsScore, rounds: Sequence[RoundPoints]) -> list[Race]:
+    """By seat: what the score says of each round, or what the journal told."""
+    if not rounds:
+        return [race_of(player) for player in score["players"]]
+    seats = range(len(score["players"]))
+    return [tuple(None if seat in one.unknown else one.totals[seat] for one in rounds) for seat in seats]
+
+
+def _rounds(paper: PdfDocument, score: PointsScore, races: Sequence[Race], say: Phrases) -> None:
+    """The race in numbers."""
+    rows = [
+        [say("screen.round_alone", n=at + 1), *(_cell(race, at, say) for race in races)]
+        for at in range(max(map(len, races)))
+    ]
+    best = [seat + 1 for seat in winning_seats(score)]
+    paper.grid(["", *(player["name"] for player in score["players"])], rows, bold=(len(rows) - 1,), best=best)
 
 
 def _cell(race: Race, at: int, say: Phrases) -> str:
@@ -155,8 +179,10 @@ def _origins(line: PointsLine, say: Phrases) -> str:
 class PdfDocument:
     """A4 pages filled from top to bottom; tables break between rows and repeat their head."""
 
-    def __init__(self) -> None:
+    def __init__(self, marks: Sequence[int]) -> None:
+        """``marks``: of the players, by seat."""
         need("reportlab")
+        self._marks = tuple(marks)
         from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
 
         self._plain, self._bold = (load_font(asset("fonts", f"NotoSerif-{face}.ttf")) for face in ("Regular", "Bold"))
@@ -180,26 +206,48 @@ class PdfDocument:
     def line(self, text: str, style: str) -> None:
         self._story.append(self._text(text, style))
 
-    def _text(self, text: str, style: str) -> Any:
+    def _text(self, text: str, style: str, colour: str = "") -> Any:
         from reportlab.platypus import Paragraph  # noqa: PLC0415
 
         look = self._styles[style]
         parts = in_fonts(as_drawn(text), look.fontName, self._fallback)
-        lettered = (
+        lettered = "".join(
             escape(part) if face == look.fontName else f'<font name="{face}">{escape(part)}</font>'
             for face, part in parts
         )
-        return Paragraph("".join(lettered), look)
+        return Paragraph(f'<font color="{colour}">{lettered}</font>' if colour else lettered, look)
+
+    def next_page(self) -> None:
+        from reportlab.platypus import PageBreak  # noqa: PLC0415
+
+        self._story.append(PageBreak())
+
+    def _player(self, name: str, seat: int, width: float) -> list[Any]:
+        """The mark of a player above the name, in its colour."""
+        from reportlab.graphics.shapes import Drawing  # noqa: PLC0415
+
+        drawing = Drawing(width, SIGN + 2)
+        drawing.add(seat_shape(self._marks[seat], (width - SIGN) / 2, 2, SIGN))
+        return [drawing, self._text(name, "name", seat_colour(self._marks[seat]))]
 
     def grid(
-        self, head: Sequence[str], rows: Sequence[Sequence[Any]], *, bold: Sequence[int], best: Sequence[int]
+        self,
+        head: Sequence[str],
+        rows: Sequence[Sequence[Any]],
+        *,
+        bold: Sequence[int],
+        best: Sequence[int],
+        colours: Sequence[str | None] = (),
     ) -> None:
-        """A table of numbers; ``bold`` rows stand out, ``best`` columns are the winners'."""
+        """A table of numbers; ``bold`` rows stand out, ``best`` columns are the winners'; ``colours`` of the first
+        rows."""
         from reportlab.platypus import Spacer, Table  # noqa: PLC0415
 
         width = (A4.width - 2 * MARGIN - LABEL) / (len(head) - 1)
         widths = [LABEL * MM, *[min(width, 30.0) * MM] * (len(head) - 1)]
-        content = [[self._text(name, "name") for name in head]]
+        content: list[list[Any]] = [
+            ["", *(self._player(name, seat, widths[1] - 4) for seat, name in enumerate(head[1:]))]
+        ]
         content += [[self._text(str(row[0]), "plain"), *(str(cell) for cell in row[1:])] for row in rows]
         look: list[Any] = [
             ("FONT", (1, 1), (-1, -1), self._plain, 9),
@@ -212,10 +260,13 @@ class PdfDocument:
         ]
         look += [("FONT", (1, row + 1), (-1, row + 1), self._bold, 11) for row in bold]
         look += [("BACKGROUND", (column, row + 1), (column, row + 1), BEST) for column in best for row in bold]
+        look += [("LINEBEFORE", (0, row), (0, row), 5, colour) for row, colour in enumerate(colours, start=1) if colour]
+        look += [("LEFTPADDING", (0, 1), (0, -1), 8)] if any(colours) else []
         self._story += [Spacer(1, 8), Table(content, widths, repeatRows=1, style=look, hAlign="LEFT")]
 
     def race(self, names: Sequence[str], races: Sequence[Race], mark: str) -> None:
-        self._story.append(race_picture(names, races, A4.width - 2 * MARGIN - 5, self._plain, mark))
+        runners = list(zip(names, self._marks, races, strict=False))
+        self._story.append(race_picture(runners, A4.width - 2 * MARGIN - 5, self._plain, mark))
 
     def list(self, title: str, lines: Sequence[tuple[str, str, str]]) -> None:
         """Lines of what, why and how much; one without a why is a heading. The first lines stay with the title."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.printing.paper import MM
+from companion.sharing.seat_shapes import seat_colour, seat_shape
 from rules.core.scoring import PointsPlayer, added, figure
 
-HEIGHT, NAMES, LEFT = 62.0, 34.0, 12.0  # millimetres: of the picture, of the names beside it, of the numbers
-COLOURS = ("#a8402a", "#2f6690", "#4d7c3a", "#8a5a9e", "#c08a1e", "#3a8580", "#7a4a2b", "#b0527a")
-DASHES = ((), (4, 2))  # with as many players as colours again
+HEIGHT, NAMES, LEFT = 80.0, 34.0, 12.0  # millimetres: of the picture, of the names beside it, of the numbers
+DOT, MARK = 1.6, 6.5  # points: at every round, and the side of the mark at the end
 FEWEST_ROUNDS = 2
 
 Race = tuple[float | None, ...]
@@ -24,16 +24,16 @@ def race_of(player: PointsPlayer) -> Race:
     return (*(added(told[: at + 1]) for at in range(known)), *[None] * (len(rounds) - known))
 
 
-def race_picture(names: Sequence[str], races: Sequence[Race], width_mm: float, font: str, mark: str) -> Any:
-    """A line for each player, the name where it ends; names that would overlap are moved apart. ``mark``: before
-    decimals."""
-    from reportlab.graphics.shapes import Drawing, PolyLine, String  # noqa: PLC0415 (as in ``pdf``)
+def race_picture(runners: Sequence[tuple[str, int, Race]], width_mm: float, font: str, mark: str) -> Any:
+    """A line for each player, given by name, mark and totals, with name and mark where it ends; those that would
+    overlap are moved apart. ``mark``: before decimals."""
+    from reportlab.graphics.shapes import Circle, Drawing, PolyLine, String  # noqa: PLC0415 (as in ``pdf``)
     from reportlab.lib.colors import HexColor  # noqa: PLC0415
 
-    known = [total for race in races for total in race if total is not None] or [0]
+    known = [total for _, _, race in runners for total in race if total is not None] or [0]
     low, high = min(0, *known), max(0, *known)
     across, up = (width_mm - NAMES - LEFT) * MM, (HEIGHT - 8) * MM
-    count = max(len(race) for race in races)
+    count = max(len(race) for _, _, race in runners)
 
     def at(number: int, total: float) -> tuple[float, float]:
         return LEFT * MM + across * number / count, 4 * MM + up * (total - low) / ((high - low) or 1)
@@ -46,22 +46,25 @@ def race_picture(names: Sequence[str], races: Sequence[Race], width_mm: float, f
             String(x - 3, y - 2.5, figure(total, unknown=False, mark=mark), fontName=font, fontSize=7, textAnchor="end")
         )
     ends = []
-    for seat, race in enumerate(races):
-        told = [total for total in race if total is not None]
-        points = [at(number, total) for number, total in enumerate((0, *told))]
-        colour, dash = HexColor(COLOURS[seat % len(COLOURS)]), DASHES[seat // len(COLOURS) % len(DASHES)]
-        line = PolyLine([x for point in points for x in point], strokeColor=colour, strokeWidth=1.2)
-        line.strokeDashArray = list(dash) or None
-        drawing.add(line)
-        ends.append((points[-1][1], names[seat], colour))
-    for y, name, colour in _apart(ends):
-        drawing.add(String((LEFT + 2) * MM + across, y - 2.5, name[:18], fontName=font, fontSize=7, fillColor=colour))
+    for name, seat, race in runners:
+        told = [(number, total) for number, total in enumerate(race, start=1) if total is not None]
+        points = [at(number, total) for number, total in ((0, 0), *told)]
+        colour = HexColor(seat_colour(seat))
+        drawing.add(PolyLine([x for point in points for x in point], strokeColor=colour, strokeWidth=1.4))
+        for x, y in points[1:]:
+            drawing.add(Circle(x, y, DOT, fillColor=colour, strokeColor=None))
+        ends.append((points[-1][1], name, seat))
+    for y, name, seat in _apart(ends):
+        x = (LEFT + 2) * MM + across
+        drawing.add(seat_shape(seat, x, y - MARK / 2, MARK))
+        ink = HexColor(seat_colour(seat))
+        drawing.add(String(x + MARK + 3, y - 2.5, name[:18], fontName=font, fontSize=7, fillColor=ink))
     return drawing
 
 
-def _apart(ends: Sequence[tuple[float, str, Any]], step: float = 8.0) -> list[tuple[float, str, Any]]:
+def _apart(ends: Sequence[tuple[float, str, int]], step: float = 9.0) -> list[tuple[float, str, int]]:
     """From the bottom up, each at least a line above the one before."""
-    placed: list[tuple[float, str, Any]] = []
-    for y, name, colour in sorted(ends, key=lambda end: end[0]):
-        placed.append((max(y, placed[-1][0] + step) if placed else y, name, colour))
+    placed: list[tuple[float, str, int]] = []
+    for y, name, seat in sorted(ends, key=lambda end: end[0]):
+        placed.append((max(y, placed[-1][0] + step) if placed else y, name, seat))
     return placed

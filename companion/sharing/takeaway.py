@@ -11,6 +11,7 @@ from typing import Any, Protocol, cast
 from companion.files import write_whole
 from companion.keeping.history import PastNight
 from companion.keeping.session import Session
+from companion.keeping.session_stats import points_by_round
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words, in_words
 from companion.sharing.bgstats import play_file
@@ -23,6 +24,7 @@ from rules.core.view import View
 from rules.core.words import words
 
 FOLDER = "exports"
+PICTURE = "png"  # the form of a poster
 
 
 class Shared(Protocol):
@@ -53,7 +55,8 @@ class Shared(Protocol):
 class Takeaway:
     """One kept game. ``session``: its journal replayed; None if it was only scored or can no longer be read.
 
-    ``columns``: what all games add to a spreadsheet. ``whole``: with the secrets of a game in progress.
+    ``columns``: what all games add to a spreadsheet. ``whole``: with the secrets of a game in progress. ``marks``: the
+    players' own, by seat.
     """
 
     night: PastNight
@@ -62,6 +65,7 @@ class Takeaway:
     game: Shared
     columns: Mapping[str, str]
     whole: bool = False
+    marks: tuple[int, ...] = ()
 
     @property
     def score(self) -> Score:
@@ -87,7 +91,17 @@ def _sheet(takeaway: Takeaway) -> bytes:
     game, sheet = takeaway.game, None
     if session is not None and game.sheet is not None:
         sheet = game.sheet(score, session.game.view(session.state), takeaway.say)
-    return score_sheet(score, takeaway.say, when, minutes=night.minutes, figures=game.figures, sheet=sheet)
+    rounds = () if session is None else points_by_round(session, score)
+    return score_sheet(
+        score,
+        takeaway.say,
+        when,
+        minutes=night.minutes,
+        figures=game.figures,
+        sheet=sheet,
+        rounds=rounds,
+        marks=takeaway.marks,
+    )
 
 
 def _text(takeaway: Takeaway) -> bytes:
@@ -124,9 +138,17 @@ def forms_of(takeaway: Takeaway) -> tuple[str, ...]:
     return tuple(form for form in FORMS if form != "txt" and (has_pad or form != "pdf"))
 
 
+def picture_path(night: PastNight, folder: Path, ending: str = "") -> Path:
+    """Where the picture of a night's end is kept; it is drawn by who has the screen."""
+    return folder / FOLDER / f"{_file_name(night)}{ending}.{PICTURE}"
+
+
+def _file_name(night: PastNight) -> str:
+    return f"{night.day}-{night.row.game}-{night.row.id}"
+
+
 def put_down(takeaway: Takeaway, form: str, folder: Path) -> Path:
     """Writes the game in that form below ``folder``; the same game always gets the same file name."""
-    row = takeaway.night.row
-    path = folder / FOLDER / f"{takeaway.night.day}-{row.game}-{row.id}.{form}"
+    path = folder / FOLDER / f"{_file_name(takeaway.night)}.{form}"
     write_whole(path, FORMS[form](takeaway))
     return path

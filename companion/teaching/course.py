@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from companion.language.i18n import Phrases
 from companion.teaching.dialogue import Ask, Script
 from companion.teaching.piles import PileSort
+from rules.core.questions import Ticks
 from rules.core.view import View
 from rules.core.words import Words, words
 
@@ -64,6 +65,10 @@ class Course(Protocol):
         name, _, key = rest.partition(".")
         lessons = self.lessons(name) if name in self.things else ()
         return next((lesson.script for lesson in lessons if lesson.sort == key), None)
+
+    def ticks(self, facts: Sequence[str]) -> Ticks | None:  # noqa: ARG002
+        """Those of these unknown facts that can be told together on one page, if any."""
+        return None
 
     def fact_words(self, fact: str) -> Words:
         """A fact by its path as a person would say it: which thing, what about it."""

@@ -16,6 +16,7 @@ from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.doors import BUTTONS as DOOR_BUTTONS
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import BUTTONS, Intent
+from companion.screens.list_screen import ListScreen
 from companion.screens.number_screen import NumberScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.put_back_screen import PutBackScreen
@@ -100,6 +101,10 @@ class Demo:
                 self._open_door(screen, self._answer(live), now_ms)
             case DoorsScreen():
                 self._tell_by_doors(live, screen, now_ms)
+            case NumberScreen():
+                self._enter(live, screen, now_ms)
+            case ListScreen():
+                self._say_listed(live, screen, now_ms)
             case ReadingScreen() if screen.model.asking:
                 self._finger.press([Intent.OK], now_ms)
             case Acting():
@@ -141,6 +146,30 @@ class Demo:
                     self._finger.press([DOOR_BUTTONS[number]], now_ms)
                     return
         self._finger.press([DOOR_BUTTONS[-1]], now_ms)
+
+    def _enter(self, live: LiveGame, screen: NumberScreen, now_ms: int) -> None:
+        """A number that is asked for, one press closer: the one they would say next, whatever it is about."""
+        if self._wanted is None or not self._is_untold(live):
+            act = self._people.next_act(on_view(live))
+            if not isinstance(act, Say):
+                return
+            self._wanted, self._wanted_after = act.command, live.session.last_seq
+        number = getattr(self._wanted, "number", None)
+        if number is None:
+            live.tell(self._wanted, now_ms)  # only the menu offers it
+            return
+        values = screen.model.numbers.values
+        number = number if number in values else screen.model.numbers.near
+        door = next((at for at in screen.slots if number in screen.behind(at)), None)
+        if door is not None:
+            self._finger.press([DOOR_BUTTONS[door]], now_ms)
+
+    def _say_listed(self, live: LiveGame, screen: ListScreen, now_ms: int) -> None:
+        """What a game offers as a list instead of a board."""
+        act = self._people.next_act(on_view(live))
+        values = [choice.value for choice in screen.model.choices]
+        if isinstance(act, Say) and act.command in values:
+            self._choose(screen, values, act.command, now_ms)
 
     def _put_back(self, live: LiveGame, now_ms: int) -> None:
         """One card after the other; what the camera cannot see is confirmed by a button."""

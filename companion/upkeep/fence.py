@@ -27,6 +27,10 @@ class Fence:
         self._wanted: set[str] = set()
         self._asking = threading.Lock()
 
+    def begin(self) -> None:
+        """Closes what a run that ended badly left open."""
+        self._settle()
+
     def open_for(self, whom: str, *, waits: bool = False) -> None:
         """``waits``: until it is open; otherwise a thread asks systemd."""
         self._wanted.add(whom)

@@ -7,6 +7,8 @@ import ipaddress
 import socket
 import struct
 
+from companion.upkeep.hotspot import ADDRESS as HOTSPOT
+
 PORT = 8765
 # RFC 1918 and 4193. The standard library's ``is_private`` takes in more: addresses for tests, and some nobody has.
 PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
@@ -14,8 +16,9 @@ SIOCGIFADDR = 0x8915  # asks the kernel for the IPv4 address of an interface
 
 
 def local_address() -> str | None:
-    """Where this machine is reached; None without a network. Works on a hotspot too, which has no default route."""
-    return _address_to_outside() or next(filter(is_near, local_addresses()), None)
+    """Where this machine is reached; None without a network. Whoever makes a Wi-Fi of the box wants phones there."""
+    own = local_addresses()
+    return HOTSPOT if HOTSPOT in own else _address_to_outside() or next(filter(is_near, own), None)
 
 
 def local_addresses() -> tuple[str, ...]:

@@ -146,4 +146,9 @@ def first_start() -> str:
     return sheet.svg()
 
 
-PICTURES = {"imager.svg": imager, "imager-image.svg": imager_image, "card-files.svg": card, "first-start.svg": first_start}
+PICTURES = {
+    "imager.svg": imager,
+    "imager-image.svg": imager_image,
+    "card-files.svg": card,
+    "first-start.svg": first_start,
+}

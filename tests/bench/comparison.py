@@ -6,6 +6,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tests.bench.intervals import Interval, interval
 from tests.bench.layouts import SceneLayout
 from tests.bench.memory import measure_memory
 from tests.bench.readers import NAMES, OURS, QR_ONLY, READ, find_reader, timed
@@ -26,6 +27,7 @@ class Measure:
     ms: float
     ratio: float
     mb: float | None = None
+    between: Interval = (0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Row:
 
 @dataclass(slots=True)
 class _Tally:
-    right: int = 0
+    right: list[int] = field(default_factory=list)  # in each picture
     wrong: int = 0
     ms: list[float] = field(default_factory=list)
 
@@ -73,10 +75,18 @@ def compare(
     for picture in pictures:
         for name, tally in tallies.items():
             _add(tally, name, picture)
-    tags = max(1, sum(len(picture.unhidden) for picture in pictures))
+    tags = [len(picture.unhidden) for picture in pictures]
     ms = {name: statistics.median(tally.ms) for name, tally in tallies.items()}
     return tuple(
-        Measure(name, tally.right / tags, tally.wrong, ms[name], ms[name] / ms["pyzbar"], (held or {}).get(name))
+        Measure(
+            name,
+            sum(tally.right) / max(1, sum(tags)),
+            tally.wrong,
+            ms[name],
+            ms[name] / ms["pyzbar"],
+            (held or {}).get(name),
+            interval(tally.right, tags),
+        )
         for name, tally in tallies.items()
     )
 
@@ -84,7 +94,7 @@ def compare(
 def _add(tally: _Tally, name: str, picture: RenderedPicture) -> None:
     looks = [timed(find_reader(name), picture.grey) for _ in range(REPEATS)]
     texts = looks[0][0]
-    tally.right += len(texts & picture.unhidden)
+    tally.right.append(len(texts & picture.unhidden))
     tally.wrong += len(texts - picture.texts)
     tally.ms.append(min(ms for _, ms in looks))
 

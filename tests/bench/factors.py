@@ -1,6 +1,8 @@
 """One thing at a time that makes pictures worse, and where each reader falls off; AprilTags of the same size beside.
 
-AprilTags carry a number of few bits in large cells: what they lose at the same place nobody can read there.
+AprilTags carry a number of few bits in large cells: what they lose at the same place hardly anybody can read there.
+Two detectors of them are compared: OpenCV's at its defaults, and the AprilTag library itself where pupil-apriltags is
+installed. They differ both ways.
 """
 
 from __future__ import annotations
@@ -10,12 +12,14 @@ import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 import cv2
 import numpy as np
 
 from companion.resources import asset
+from tests.bench.intervals import Interval, interval, with_interval
 from tests.bench.layouts import find_layout, lay_out
 from tests.bench.readers import OURS, QR_ONLY, READ, Read, find_reader, timed
 from tests.bench.scenes import KNOWN, difficulty, make_texts
@@ -26,9 +30,10 @@ from vision.scenes.render import render
 from vision.sightings import Sighting
 from vision.tags.reader import Reader
 
-APRILTAG = "AprilTag"
+APRILTAG, APRILTAG_3 = "AprilTag (OpenCV)", "AprilTag (library)"
 LOOK, SOON = "companion, single frame", "companion, eight frames"
-READERS = ("pyzbar", QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG)
+HAS_LIBRARY = find_spec("pupil_apriltags") is not None
+READERS = ("pyzbar", QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG, *([APRILTAG_3] if HAS_LIBRARY else ()))
 LOOKS, LOOK_MS = 8, 250  # two seconds over the table
 _LAYOUT = "area"
 
@@ -41,6 +46,7 @@ class Share:
     recall: float
     wrong: int
     ms: float
+    between: Interval = (0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,10 @@ class FactorPoint:
 
     def of(self, reader: str) -> Share:
         return next(figure for figure in self.figures if figure.reader == reader)
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        return tuple(figure.reader for figure in self.figures)
 
 
 @cache
@@ -89,12 +99,15 @@ def _point(name: str, step: int, pictures: int, seed: int) -> FactorPoint:
     figures, tags = [], 0
     drawn = {False: [render(scene) for scene in scenes], True: [render(_as_april(scene)) for scene in scenes]}
     for reader in READERS:
-        looks = [(picture, *timed(_reader(reader), picture.grey)) for picture in drawn[reader == APRILTAG]]
+        looks = [
+            (picture, *timed(_reader(reader), picture.grey)) for picture in drawn[reader in {APRILTAG, APRILTAG_3}]
+        ]
         wanted = [{item.text for item in picture.truth if item.visible > shown} for picture, _, _ in looks]
-        tags = sum(map(len, wanted))
-        right = sum(len(texts & one) for (_, texts, _), one in zip(looks, wanted, strict=True))
+        shown_in, right = list(map(len, wanted)), [len(t & one) for (_, t, _), one in zip(looks, wanted, strict=True)]
+        tags = sum(shown_in)
         wrong = sum(len(texts - picture.texts) for picture, texts, _ in looks)
-        figures.append(Share(reader, right / max(tags, 1), wrong, statistics.median(ms for *_, ms in looks)))
+        ms = statistics.median(ms for *_, ms in looks)
+        figures.append(Share(reader, sum(right) / max(tags, 1), wrong, ms, interval(right, shown_in)))
     return FactorPoint(name, plans()[name]["what"], float(plans()[name]["values"][step]), tags, tuple(figures))
 
 
@@ -106,7 +119,7 @@ def _as_april(scene: Scene) -> Scene:
 
 @cache
 def _reader(name: str) -> Read:
-    makers: dict[str, Callable[[], Read]] = {APRILTAG: _april, SOON: _over_table}
+    makers: dict[str, Callable[[], Read]] = {APRILTAG: _april, APRILTAG_3: _april_library, SOON: _over_table}
     return makers[name]() if name in makers else find_reader(OURS if name == LOOK else name)
 
 
@@ -138,14 +151,27 @@ def _april() -> Read:
     return read
 
 
+def _april_library() -> Read:
+    from pupil_apriltags import Detector
+
+    detector = Detector(families="tag36h11", nthreads=1)
+    return lambda grey: {f"{APRIL}{found.tag_id}" for found in detector.detect(grey)}
+
+
 def format_factors(points: Sequence[FactorPoint]) -> str:
     """A table in Markdown, a line for each value: recall in %, and what our two ways cost against QR-only pyzbar."""
-    head = ["factor", "level", "tags", *READERS, "ratio to pyzbar (QR only): single frame, full read"]
+    head = [
+        "factor",
+        "level",
+        "tags",
+        *(points[0].readers if points else READERS),
+        "ratio to pyzbar (QR only): single frame, full read",
+    ]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for point in points:
         base = point.of(QR_ONLY).ms
         cost = f"{point.of(LOOK).ms / base:.2f}, {point.of(READ).ms / base:.2f}"
-        shares = [f"{100 * point.of(name).recall:.0f}" for name in READERS]
+        shares = [with_interval(point.of(name).recall, point.of(name).between) for name in point.readers]
         lines.append("| " + " | ".join([point.what, f"{point.at:g}", str(point.tags), *shares, cost]) + " |")
     wrong = sum(point.of(name).wrong for point in points for name in (LOOK, SOON, READ))
     return "\n".join([*lines, "", f"Wrong reads of ours: {wrong}."])

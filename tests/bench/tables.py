@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from tests.bench.comparison import Row
+from tests.bench.intervals import with_interval
 from tests.bench.readers import NAMES, OURS, PEERS, QR_ONLY, READ
 from tests.bench.scenes import LEVELS
 from tests.bench.sweeps import Point, StillTable, least_pixels
@@ -30,19 +31,23 @@ def format_rows(rows: Sequence[Row]) -> str:
     ours = ["**companion, single frame**", "companion, five frames", "companion, full read"]
     costs = "ratio to pyzbar (QR only): single frame, full read"
     head = ["scene", "tags", *PEERS, *ours, costs, "wrong reads", "CPU ms", "memory MB"]
-    return _table(head, (_row(row) for row in rows))
+    counts = " / ".join(map(str, sorted({row.pictures for row in rows})))
+    told = f"{counts} pictures in each row. In brackets what 95 of 100 repetitions with other seeds should give."
+    return _table(head, (_row(row) for row in rows)) + f"\n\n{told}"
 
 
 def _row(row: Row) -> list[str]:
     ours = row.of(OURS)
-    peers = [f"{_percent(row.of(name).recall)} (×{row.of(name).ratio:.2f})" for name in PEERS]
+    peers = [
+        f"{with_interval(row.of(name).recall, row.of(name).between)} (×{row.of(name).ratio:.2f})" for name in PEERS
+    ]
     return [
         scene_name(row.layout, row.level),
         str(row.tags),
         *peers,
-        f"**{_percent(ours.recall)}** (×{ours.ratio:.2f})",
+        f"**{with_interval(ours.recall, ours.between)}** (×{ours.ratio:.2f})",
         _percent(row.after_five),
-        _percent(row.of(READ).recall),
+        with_interval(row.of(READ).recall, row.of(READ).between),
         f"{row.cost(OURS, QR_ONLY):.2f}, {row.cost(READ, QR_ONLY):.2f}",
         " / ".join(str(row.of(name).wrong) for name in (*NAMES, READ)),
         " / ".join(f"{row.of(name).ms:.0f}" for name in NAMES),

@@ -54,8 +54,8 @@ def test_memory_is_that_of_a_fresh_process() -> None:
 
 def test_rows_become_tables() -> None:
     rows = [Row("single", "easy", 1, 1, 1.0, figures(1.0)), Row("single", "hard", 1, 2, 0.9996, figures(0.5))]
-    assert "| 1 card, hard | 2 | 50.0 (×1.00) |" in format_rows(rows)
-    assert "| 99.9 | 50.0 | 2.00, 4.00 | 0 / 0 / 0 / 0 / 0 |" in format_rows(rows)
+    assert "| 1 card, hard | 2 | 50.0 (0–100) (×1.00) |" in format_rows(rows)
+    assert "| 99.9 | 50.0 (0–100) | 2.00, 4.00 | 0 / 0 / 0 / 0 / 0 |" in format_rows(rows)
     recall = "| 1 card | 100 / 50 | 100 / 50 | 100 / 50 | **100 / 50** |"
     costs = " 1.00 / 1.00 | 2.00 / 2.00 | 2.00 / 2.00 | 4.00 / 4.00 |"
     assert recall + costs in format_short(rows)

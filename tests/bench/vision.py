@@ -30,7 +30,7 @@ SWEEPS = ("still", "pixels", "cards", "size", "factors")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print just JSON")
-    parser.add_argument("--pictures", type=int, default=3, metavar="N", help="of each sort and difficulty (3)")
+    parser.add_argument("--pictures", type=int, default=20, metavar="N", help="for each row (20): fewer are no figure")
     parser.add_argument("--seed", type=int, default=1000, help="of the first picture")
     parser.add_argument(
         "--layouts", default=",".join(layout.name for layout in LAYOUTS), help="sorts, with commas, or none"
@@ -95,19 +95,17 @@ def _measure(layout: SceneLayout, level: str, args: argparse.Namespace) -> Row:
 
 def _run_sweep(name: str, args: argparse.Namespace) -> list[Any]:
     _say(name)
-    # Two pictures of each place are enough for a curve.
-    pictures = min(args.pictures, 2)
     match name:
         case "still":
-            return list(measure_still(pictures, args.seed))
+            return list(measure_still(args.pictures, args.seed))
         case "pixels":
-            return list(sweep_pixels(pictures, args.seed))
+            return list(sweep_pixels(args.pictures, args.seed))
         case "cards":
-            return list(sweep_cards(pictures, args.seed))
+            return list(sweep_cards(args.pictures, args.seed))
         case "factors":
             return sweep_factors(args.factors, args.pictures, args.seed)
         case _:
-            return list(sweep_size(pictures, args.seed))
+            return list(sweep_size(args.pictures, args.seed))
 
 
 def as_json(rows: list[Row], swept: dict[str, list[Any]]) -> dict[str, Any]:

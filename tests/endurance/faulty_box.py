@@ -86,7 +86,12 @@ class FaultyBox:
         table, phones = self.app.table, self.app.phones
         assert phones is not None
         score = None if table is None else json.loads(json.dumps(table.result.score(), default=str))
-        self.say(score=score, url=phones.url, code=phones.code(None), page=type(self.app.page).__name__)
+        entry = None if table is None else table.live.session.last_seq
+        self.say(score=score, entry=entry, url=phones.url, code=phones.code(None), page=type(self.app.page).__name__)
+
+    def do_rest(self, _: str) -> None:
+        """Nobody plays any more."""
+        self.app.driver = None
 
     def do_state(self, _: str) -> None:
         """For whoever asks why it does not go on."""

@@ -2,7 +2,8 @@
 
 The files are in ``kept``, the answers in ``answers``; ``write`` tells where they come from, ``opening`` is the only
 place that knows how the program is built. One thing is meant otherwise by now: what nobody has told is a question mark
-and no 0, and before a score is complete nobody has won; ``NEWER`` are the texts that say so. Sentences stand in the
+and no 0, and before a score is complete nobody has won; ``NEWER`` are the texts that say so. Score sheets
+have the race on their first page. Sentences stand in the
 answers as they are said today, every figure in them as it was answered then. Practice values know five rulings more,
 and a game of Das Amulett that goes on by the rulings it was begun with says so in its text.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.amul.box import SORTS
@@ -17,16 +17,19 @@ from companion.games.amul.powers.likely import (
 from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from companion.teaching.piles import PileSort
-from rules.amul.cards import POSITIONS, Card
+from rules.amul.cards import BAZAAR, POSITIONS, TRAITS, Card
+from rules.amul.commands import TellAll
 from rules.amul.facts import Kind
 from rules.amul.questions import ANSWERS
 from rules.amul.view import amul_view
 from rules.core.origins import origin_words
+from rules.core.questions import Ticks
 from rules.core.view import View
 from rules.core.words import Words, words
 
 LETTERS = ANSWERS["letter"]
 EACH = "each"  # the copies differ
+WORTH_A_PAGE = 4  # cards with an unknown symbol; fewer are asked for one by one
 ORDER = ("colour", "traits", "letter", "position", "players", "effect", "power")
 POINTS = tuple(range(-10, 61))  # by hand
 
@@ -64,6 +67,17 @@ class AmulCourse(PowerCourse):
         if key.startswith("letter."):
             return lambda: self._copy_letter(fact, self._card(kind, key.partition(".")[2]))
         return super().script_for(fact)
+
+    def ticks(self, facts: Sequence[str]) -> Ticks | None:
+        """Symbol after symbol: which of the cards with unknown symbols show it."""
+        kinds = [fact.split(".")[1] for fact in facts if fact.endswith(".traits")]
+        for trait in TRAITS:
+            unknown = [kind for kind in kinds if self._facts.kinds[kind].symbols(trait) is None]
+            if len(unknown) >= WORTH_A_PAGE:
+                things = tuple((self.name(kind), f"cards.{kind}.traits.{trait}") for kind in unknown)
+                asked = words("amul.ticks.symbols", trait=trait)
+                return Ticks("symbols", asked, things, (1, 2, 3), 0, TellAll)
+        return None
 
     def fact_words(self, fact: str) -> Words:
         sort, _, rest = fact.partition(".")
@@ -106,7 +120,7 @@ class AmulCourse(PowerCourse):
 
     def _lesson(self, kind: Kind, sort: str, *, is_known: bool) -> Lesson:
         scripts = {
-            "colour": lambda: self._one(kind, "colour", colours(), self._likely(kind, "colour")),
+            "colour": lambda: self._one(kind, "colour", _colours(kind), self._likely(kind, "colour")),
             "traits": lambda: ask_symbols(self._facts, kind),
             "letter": lambda: self._letter(kind),
             "position": lambda: self._one(kind, "position", _positions(), self._likely(kind, "position")),
@@ -157,6 +171,11 @@ class AmulCourse(PowerCourse):
 
     def _card(self, kind: str, copy: str) -> Card:
         return next(card for card in self._facts.kinds[kind].cards() if card.copy == copy)
+
+
+def _colours(kind: Kind) -> tuple[Option, ...]:
+    """No market or palace card has the colour of the bazaar."""
+    return tuple(option for option in colours() if option.value != "bazaar" or kind.slug in BAZAAR)
 
 
 def _points(card: str) -> Script[Told]:

@@ -56,7 +56,7 @@ def _sort(state: State, say: Phrases) -> SetupStep:
     tea = {"tea": str(state.tea)} if state.tea else {"no_tea": ""}
     counts = {"market": deck, **{place: place_size(players, state.tea, place) for place in OPEN}}
     shelves = tuple(
-        Shelf((BACK,) * 3 if place == "market" else (SLOT,) * 3, say(f"screen.place.{place}"), place, figure=str(count))
+        Shelf((BACK,) * 3 if place == "market" else (SLOT,) * 3, say(f"mat.zone.{place}"), place, figure=str(count))
         for place, count in counts.items()
     )
     lines = {"use": str(players), "box": "", **tea}

@@ -42,7 +42,7 @@ def begin(context: Context, names: tuple[str, ...], start: int) -> Navigation:
     for tea in dict.fromkeys((len(names), *range(1, MOST_TEA + 1))):
         detail = say("page.tea.recommended") if tea == len(names) else ""
         choices.append(Choice(say("page.tea.cards", n=tea), partial(go, {"tea": tea}), detail))
-    return Replace(ChoicePage(context, say("page.tea.title"), tuple(choices)))
+    return Replace(ChoicePage(context, say("page.tea.title"), tuple(choices), say("page.tea.why")))
 
 
 def _deck_first(context: Context, names: tuple[str, ...], start: int, options: Mapping[str, Any]) -> Navigation:
@@ -76,7 +76,7 @@ def _with_tea(context: Context, room: Classroom, players: int) -> Navigation:
         Choice(say("page.tea.cards", n=tea) if tea else say("page.tea.without"), partial(check, tea))
         for tea in range(MOST_TEA + 1)
     )
-    return Replace(ChoicePage(context, say("page.tea.title"), choices))
+    return Replace(ChoicePage(context, say("page.tea.title"), choices, say("page.tea.why")))
 
 
 SCREENS = GameScreens(

@@ -163,9 +163,7 @@ def _card(card: str, view: AmulView, say: Phrases, around: Around) -> CardModel:
 
 def _piles(view: AmulView, say: Phrases, around: Around) -> tuple[CardPile, ...]:
     return tuple(
-        CardPile(
-            place, say(f"screen.place.{place}"), tuple(card_model(card, say, around.facts) for card in view[place])
-        )
+        CardPile(place, say(f"mat.zone.{place}"), tuple(card_model(card, say, around.facts) for card in view[place]))
         for place in PILES
     )
 

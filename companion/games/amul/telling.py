@@ -75,7 +75,7 @@ def _to_take(live: LiveGame, view: AmulView, say: Phrases) -> Iterator[Node]:
     places = {card: place for place in TO_TAKE_FROM for card in view[place] if card in takes}
     for place in dict.fromkeys(places.values()):
         for node in _cards((takes[card] for card in takes if places[card] == place), set(), live, say):
-            where = f" · {say(f'screen.place.{place}')}" if len(set(places.values())) > 1 else ""
+            where = f" · {say(f'mat.zone.{place}')}" if len(set(places.values())) > 1 else ""
             yield replace(node, label=node.label + where)
     for option in live.offered:
         if isinstance(option, c.Decline):

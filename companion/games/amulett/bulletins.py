@@ -15,8 +15,6 @@ from rules.amulett.spells import MAGIC
 from rules.amulett.state import Charged, Player, State
 from rules.amulett.stock import METALS
 
-MINUS = "−"
-
 
 def bulletin(passed: PhasePassed, state: State, say: Phrases) -> BulletinModel:
     """One page for the phase, with players in turn order."""
@@ -64,9 +62,9 @@ def _energy(seat: int, passed: PhasePassed, state: State, say: Phrases) -> Bulle
     for event in passed.events:
         if isinstance(event, e.CostsPaid) and event.seat == seat:
             paid.update(event.stones)
-    costs = [f"{say.name('spell', spell)} {MINUS}{stones}" for spell, stones in paid.items()]
+    costs = [say("screen.amulett.bulletin.from", spell=spell, n=stones) for spell, stones in paid.items()]
     text = _burning(gone, state.players[seat], state, say)
-    figure = f"{MINUS}{paid.total()}" if paid else ""
+    figure = f"+{paid.total()}" if paid else ""  # they come back into the supply
     return BulletinRow(seat, say.player(seat), text, " · ".join(costs), figure, is_loss=bool(gone))
 
 

@@ -26,10 +26,12 @@ class WinPage(Lasting):
             at_end.say,
             choices=at_end.after.choices(),
             practice=score["practice"],
+            title=at_end.after.title,
+            code=at_end.after.picture_code,
             remarks=at_end.after.remarks(),
             ends=at_end.after.round_ends(),
         )
-        self._screen = WinScreen(model)
+        self._screen = WinScreen(model, motion=at_end.context.config.display.motion)
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
@@ -45,6 +47,8 @@ def win_view(
     *,
     choices: tuple[Choice, ...] = (),
     practice: bool = False,
+    title: str = "",
+    code: str = "",
     remarks: tuple[str, ...] = (),
     ends: tuple[tuple[int, State], ...] = (),
 ) -> WinModel:
@@ -57,6 +61,10 @@ def win_view(
         headline=say("screen.winner.one", names=say.player(winner)),
         detail=way_text(view["players"][winner], say),
         seats=(winner,),
+        names=say.player(winner),
+        title=title,
+        code=code,
+        code_text=say("screen.winner.picture"),
         rows=tuple(
             WinRow(
                 seat,

@@ -11,7 +11,7 @@ from companion.number_entry import Part
 from companion.screens import Goto, Input, Outcome, Touched
 from companion.screens.doors import WIDTHS
 from companion.screens.frame import frame
-from companion.screens.number_pad import paint_asked, paint_number, paint_number_door
+from companion.screens.number_pad import asked_size, paint_asked, paint_number, paint_number_door
 from companion.screens.number_screen import NumberModel, NumberScreen
 from companion.screens.tell_screen import Node
 
@@ -79,6 +79,7 @@ class SheetScreen(NumberScreen):
         canvas.part("grid", grid, paint_grid, model.grid)
         now, line = asked.cut_top(asked.h - 140, gap)
         canvas.part("now", now, paint_asked, model.now, model.card)
+        canvas.largest("now", asked_size(canvas, now, model.now, model.card))
         shown = "" if model.yes is not None else self.shown
         canvas.part("line", line, paint_number, shown, self.said_below, model.words.open, bool(self.entry.text))
         names, slots = ({}, {}) if self.entry.text else (self.names, self.slots)  # while typing the buttons do not open

@@ -7,12 +7,12 @@ from itertools import accumulate
 
 from companion.contract import Desk
 from companion.games.sheet.figures import open_count, place_text, points_text
-from companion.games.sheet.race_screen import MOST_ROUNDS, RaceModel, RaceScreen
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
 from companion.screens.bulletin_screen import BulletinModel, BulletinRow, BulletinScreen
 from companion.screens.list_screen import Remark
-from companion.screens.winner_screen import Bar, RoundColumn
+from companion.screens.race_chart import Race, RaceLine
+from companion.screens.race_screen import RaceModel, RaceScreen
 from rules.sheets.game.state import State
 from rules.sheets.numbers import Points
 from rules.sheets.result import PlayerCount
@@ -35,24 +35,20 @@ def round_screen(desk: Desk, state: State, number: int) -> BulletinScreen:
     if number == 1:
         return BulletinScreen(_bulletin(desk, state, number, order, "sheet.gained"))
     model = _bulletin(desk, state, number, order, "sheet.gained_short")
-    bars = tuple(Bar(seat, players[seat].name, players[seat].place or len(players), 0, ()) for seat in order)
-    columns = _columns(state, players, order, desk.say)[-MOST_ROUNDS:]
-    return RaceScreen(RaceModel(model.header, model.rows, model.hints, bars=bars, columns=columns))
+    race = _race(state, players, order, model.rows)
+    return RaceScreen(RaceModel(model.header, model.rows, model.hints, race=race))
 
 
-def _columns(
-    state: State, players: Sequence[PlayerCount], order: Sequence[int], say: Phrases
-) -> tuple[RoundColumn, ...]:
+def _race(state: State, players: Sequence[PlayerCount], order: Sequence[int], rows: Sequence[BulletinRow]) -> Race:
     """Everybody's total at the end of each round; nothing before the first round of who came late."""
-    totals = {seat: tuple(accumulate(players[seat].rounds, _plus)) for seat in order}
-    found = []
-    for at in range(state.told().rounds_begun):
-        points = [totals[seat][at] if at < len(totals[seat]) else None for seat in order]
-        there = [not state.joined or state.joined[seat] <= at + 1 for seat in order]
-        figures = tuple(points_text(one, say) if here else "–" for one, here in zip(points, there, strict=True))
-        known = tuple(None if one is None or not here else int(one) for one, here in zip(points, there, strict=True))
-        found.append(RoundColumn(say("screen.round_short", n=at + 1), known, figures))
-    return tuple(found)
+    count = state.told().rounds_begun
+    lines = []
+    for seat, row in zip(order, rows, strict=True):
+        totals = tuple(accumulate(players[seat].rounds, _plus))[:count]
+        joined = state.joined[seat] if state.joined else 1
+        known = (None if one is None or at < joined else float(one) for at, one in enumerate(totals, start=1))
+        lines.append(RaceLine(seat, players[seat].name, players[seat].place, tuple(known), row.figure, row.text))
+    return Race(tuple(str(at + 1) for at in range(count)), tuple(lines))
 
 
 def _plus(one: Points, other: Points) -> Points:

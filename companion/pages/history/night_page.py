@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from companion.contract import Context, TableAtEnd, TableGame
+from companion.contract import Context, TableGame
 from companion.keeping.history import PastNight, past_night, played_again
 from companion.keeping.session import Session
 from companion.keeping.session_stats import BREAK_MS, TimeShare, time_share
 from companion.language.i18n import Phrases
-from companion.language.wording import day_words, in_words
+from companion.language.wording import day_words
 from companion.models import Choice, Header, clock_text, list_hints, sentence
 from companion.pages.history.open_count_page import OpenCountPage
-from companion.pages.play.end_page import Ending, EndPage, last_page
+from companion.pages.play.ending import Ending, end_of_night
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, SitDown
-from rules.core.scoring import left_so, rank_text, ranked_seats
+from rules.core.scoring import rank_text, ranked_seats
 
 
 class NightPage(Lasting):
@@ -72,14 +72,7 @@ class NightPage(Lasting):
 
     def _end(self) -> Page:
         """The end page, as it was on that night."""
-        context, say, session = self._context, self._say, self._session
-        if session is None:
-            kept = self._night.score
-            return EndPage(context, lambda: kept, say, after=self._ending(), full=True)
-        scored = context.games.session(session).score(session)
-        score = in_words(left_so(scored), say)
-        at_end = TableAtEnd(context, say, lambda: score, session.game.view(session.state), self._ending())
-        return last_page(context.games.session(session), at_end)
+        return end_of_night(self._context, self._night, self._session, self._say, self._ending())
 
 
 def night_model(night: PastNight, session: Session | None, part: str, say: Phrases, game: TableGame) -> ListModel:

@@ -39,13 +39,38 @@ class AllTicked:
     later: bool = False
 
 
+class Ticking:
+    """What is ticked so far on one page."""
+
+    def __init__(self) -> None:
+        self._ticked: dict[str, int] = {}
+
+    def nodes(self, ticks: Ticks, say: Phrases) -> tuple[Node, ...]:
+        facts = [fact for _, fact in ticks.things]
+        self._ticked = {fact: times for fact, times in self._ticked.items() if fact in facts}
+        return tuple(tick_nodes(ticks, self._ticked, say))
+
+    def told(self, ticks: Ticks, outcome: Outcome) -> tuple[dict[str, Any], tuple[str, ...]] | None:
+        """Values by fact and the facts for later, when that is all; None: only a tick, or something else."""
+        match outcome:
+            case Chosen(Tick(fact)):
+                times = (self._ticked.get(fact, 0) + 1) % (len(ticks.values) + 1)
+                self._ticked = {**_without(self._ticked, fact), **({fact: times} if times else {})}
+            case Chosen(AllTicked(later)):
+                told = {fact: ticks.values[times - 1] for fact, times in self._ticked.items()}
+                others = tuple(fact for _, fact in ticks.things if fact not in told)
+                self._ticked = {}
+                return (told, others) if later else (told | dict.fromkeys(others, ticks.rest), ())
+        return None
+
+
 class Asking:
     """The questions of one game, one after another, with what is ticked so far."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._screen: DoorsScreen | None = None
-        self._ticked: dict[str, int] = {}
+        self._ticking = Ticking()
         self._run: tuple[str, str, int] = ("", "", 0)  # sort and fact of the last question, and which of its run it was
         self._made: tuple[Question, tuple[Node, ...]] | None = None
 
@@ -60,7 +85,7 @@ class Asking:
         say, ticks = self._desk.say, question.ticks
         asked = question.words if ticks is None else ticks.words
         now = NowLine(sentence(say.say(asked)), self.reason(question))
-        nodes = self._nodes(question) if ticks is None else self._with_ticks(ticks)
+        nodes = self._nodes(question) if ticks is None else self._ticking.nodes(ticks, say)
         model = doors_model(say, header, now, nodes, notices=notices, menu=True)
         model = replace(model, keeps=ticks is not None)
         return self._show(model)
@@ -93,26 +118,12 @@ class Asking:
             self._made = (question, made)
         return self._made[1]
 
-    def _with_ticks(self, ticks: Ticks) -> tuple[Node, ...]:
-        facts = [fact for _, fact in ticks.things]
-        self._ticked = {fact: times for fact, times in self._ticked.items() if fact in facts}
-        return tuple(tick_nodes(ticks, self._ticked, self._desk.say))
-
     def answer(self, question: Question, outcome: Outcome) -> Any:
         """The command that somebody has chosen; None: only a tick, or something else."""
-        ticks = question.ticks
-        match outcome:
-            case Chosen(Tick(fact)) if ticks is not None:
-                times = (self._ticked.get(fact, 0) + 1) % (len(ticks.values) + 1)
-                self._ticked = {**self._ticked, fact: times} if times else _without(self._ticked, fact)
-            case Chosen(AllTicked(later)) if ticks is not None:
-                told = {fact: ticks.values[times - 1] for fact, times in self._ticked.items()}
-                others = tuple(fact for _, fact in ticks.things if fact not in told)
-                self._ticked = {}
-                return ticks.tell(told, others) if later else ticks.tell(told | dict.fromkeys(others, ticks.rest), ())
-            case Chosen(command):
-                return command
-        return None
+        if question.ticks is not None:
+            told = self._ticking.told(question.ticks, outcome)
+            return None if told is None else question.ticks.tell(*told)
+        return outcome.command if isinstance(outcome, Chosen) else None
 
 
 def tick_nodes(ticks: Ticks, ticked: Mapping[str, int], say: Phrases) -> Iterator[Node]:

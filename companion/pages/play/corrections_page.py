@@ -125,6 +125,7 @@ class AskPage(Lasting):
         script = course.script_for(fact)
         self._dialogue: Dialogue[Told] | None = None if script is None else Dialogue(script)
         self._screen: Screen | None = None
+        self.counter = ""  # which of how many questions
 
     @property
     def is_stale(self) -> bool:
@@ -138,7 +139,8 @@ class AskPage(Lasting):
             self._screen = KeyboardScreen(keyboard_model(say, say.say(ask.words)))
         if self._screen is None:
             thing = self._fact.split(".")[1]
-            header = Header(say("teach.play.facts"), fact_text(self._fact, self._course, say))
+            about = fact_text(self._fact, self._course, say)
+            header = Header(say("teach.play.facts"), " · ".join(filter(None, (self.counter, about))))
             model = ask_model(ask, say, self._course, header=header, thing=thing, card=self._card, more=self._more)
             number = asked_number(ask, say, header=header, card=self._card, more=self._more)
             self._screen = number or TeachScreen(model)

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from companion.contract import Context, Desk, Give, LastChoices, TableAtEnd, TableGame
-from companion.keeping.history import past_night, past_nights
-from companion.keeping.records import remarks
-from companion.keeping.session import Session
-from companion.keeping.session_stats import RoundPoints, points_by_round, round_ends
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header
-from companion.pages.history.export_page import ExportPage
 from companion.pages.play.corrections_page import CorrectionsPage, FactPage, course_of
-from companion.pages.play.log_page import GoBack, LogPage
 from companion.pages.play.missing_facts import MissingPage
 from companion.pages.play.points_page import PointsPage
 from companion.pages.play.score_models import not_yet_view, pad_view, standings_view, winner_view, workings_view
 from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen
 from companion.screens.last_screen import StandingsScreen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, PlayAgain
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
 from companion.screens.pad_screen import PadScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
-from companion.sharing.bgstats import play_link
 from rules.core.pad.commands import GivePoints
 from rules.core.scoring import PointsLine, PointsScore, Score, is_settled
 
@@ -113,6 +106,10 @@ class EndPage(Lasting):
                 return Close()
         return None
 
+    def poster(self) -> WinnerScreen:
+        """The last screen, whatever is shown now."""
+        return self._winner()
+
     def _winner(self) -> WinnerScreen:
         say, lacking, after = self._say, len(self._points()["missing"]), self._after
         home = (Choice(say("screen.winner.home"), "home", icon="home"),)
@@ -121,7 +118,17 @@ class EndPage(Lasting):
             choices = (Choice(say("after.missing", n=lacking), "missing", icon="question"), *choices)
         link, remarks = (after.link, after.remarks()) if after else ("", ())
         rounds = after.rounds(self._points()) if after else ()
-        view = winner_view(self._points(), say, self._mark, qr=link, remarks=remarks, choices=choices, rounds=rounds)
+        view = winner_view(
+            self._points(),
+            say,
+            self._mark,
+            qr=link,
+            title=after.title if after else "",
+            code=after.picture_code if after else "",
+            remarks=remarks,
+            choices=choices,
+            rounds=rounds,
+        )
         return WinnerScreen(view, motion=self._context.config.display.motion)
 
     def _cards(self, seat: int, row: str) -> tuple[str, ...]:
@@ -137,8 +144,16 @@ class StandingsPage(Lasting):
         self._after = at_end.after
         score = at_end.score()
         assert score["kind"] == "race", "points stand on a pad"
-        model = standings_view(score, at_end.say, choices=at_end.after.choices(), remarks=at_end.after.remarks())
-        self._screen = StandingsScreen(model)
+        after = at_end.after
+        model = standings_view(
+            score,
+            at_end.say,
+            title=after.title,
+            code=after.picture_code,
+            choices=after.choices(),
+            remarks=after.remarks(),
+        )
+        self._screen = StandingsScreen(model, motion=at_end.context.config.display.motion)
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
@@ -228,7 +243,8 @@ def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
 
 def missing_page(desk: Desk, score: Callable[[], Score]) -> MissingPage:
     """Asks for the facts that the score of the game on the table lacks."""
-    return MissingPage(score, partial(course_of, desk), partial(FactPage, desk), desk.say, points_giver(desk))
+    course, ask = partial(course_of, desk), partial(FactPage, desk)
+    return MissingPage(score, course, ask, desk.say, points_giver(desk), tell=desk.live.do)
 
 
 def points_giver(desk: Desk) -> Give | None:
@@ -266,54 +282,6 @@ def pad_page(at_end: TableAtEnd) -> EndPage:
         missing=missing,
         give=give,
     )
-
-
-class Ending:
-    """What the last screen of a stored game can offer; without a session it was just scored."""
-
-    def __init__(
-        self, context: Context, game_id: int, session: Session | None, say: Phrases, go_back: GoBack | None = None
-    ) -> None:
-        self._context = context
-        self._game_id = game_id
-        self._session = session
-        self._say = say
-        self._go_back = go_back
-
-    @property
-    def link(self) -> str:
-        """The link that takes the game to a phone."""
-        night = past_night(self._context.store, self._game_id)
-        return play_link(night, self._context.games[night.row.game])
-
-    def remarks(self) -> tuple[str, ...]:
-        """What is remarkable about the result, compared with earlier nights."""
-        store = self._context.store
-        return tuple(self._say.say(told) for told in remarks(past_night(store, self._game_id), past_nights(store)))
-
-    def rounds(self, score: Score) -> tuple[RoundPoints, ...]:
-        """The points round by round; unknown for a game that was just scored."""
-        return () if self._session is None else points_by_round(self._session, score)
-
-    def round_ends(self) -> tuple[tuple[int, Any], ...]:
-        """The state at the end of each round; unknown for a game that was just scored."""
-        return () if self._session is None else round_ends(self._session)
-
-    def choices(self) -> tuple[Choice, ...]:
-        return last_choices(self._say, log=self._session is not None)
-
-    def turn(self, outcome: Outcome) -> Navigation:
-        """Where one of these choices leads."""
-        match outcome:
-            case Goto("again"):
-                return PlayAgain(self._context.store.game(self._game_id).setup)
-            case Goto("take"):
-                return Open(ExportPage(self._context, self._game_id, self._session, self._say))
-            case Goto("log") if self._session is not None:
-                return Open(LogPage(self._session, self._say, self._go_back))
-            case Goto("home"):
-                return Home()
-        return None
 
 
 def last_choices(say: Phrases, *, log: bool = True) -> tuple[Choice, ...]:

@@ -12,6 +12,7 @@ from companion.pages.choice_page import AtTime, ChoicePage
 from companion.pages.play.corrections_page import CorrectionsPage
 from companion.pages.play.end_page import EndPage
 from companion.pages.play.log_page import LogPage
+from companion.pages.play.race_page import RacePage, has_race
 from companion.pages.play.rules_page import RulesPage
 from companion.pages.set_up.camera_page import SeenPage
 from companion.pages.set_up.club_page import ClubPage
@@ -39,6 +40,7 @@ ICONS = {
     "pack": "cards",
     "setup": "gear",
     "score": "pad",
+    "race": "history",
     "follow": "play",
     "scribe": "list",
     "just_score": "pad",
@@ -80,6 +82,7 @@ class MenuPage(Lasting):
         unfit = {
             "tell": not live.is_followed,
             "score": score()["kind"] != "points",
+            "race": not has_race(desk, score()),
             "phones": desk.context.phones is None,
             "club": desk.context.club is None or not desk.context.club.is_on,
             "pack": desk.game.deck is None or not desk.live.is_over,
@@ -113,6 +116,7 @@ class MenuPage(Lasting):
             "log": self._the_log,
             "gone": self._who_has_to_go,
             "power": lambda: PowerPage(desk.context),
+            "race": lambda: RacePage(desk, self._score),
             "score": lambda: EndPage(desk.context, self._score, desk.say, full=True),
         }
         own = {line.name: partial(line.page, desk, self._the_log) for line in self._own}

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from companion.contract import Give
 from companion.language.i18n import Phrases
+from companion.models import Header, NowLine
+from companion.pages.play.asking import Ticking
 from companion.pages.play.corrections_page import AskPage
 from companion.pages.play.points_page import PointsPage
+from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Replace
 from companion.screens.tell_screen import Node
 from companion.teaching.course import Course
+from rules.core.questions import Ticks
 from rules.core.scoring import PointsLine, Score
 
 
@@ -40,7 +45,14 @@ class MissingPage(Lasting):
         ask: Ask,
         say: Phrases,
         give: Give | None = None,
+        *,
+        tell: Callable[[Any, int], object] | None = None,
     ) -> None:
+        """``tell``: takes the command that tells several facts at once."""
+        self._do = tell
+        self._ticking = Ticking()
+        self._doors: DoorsScreen | None = None
+        self._most = 0  # facts that were missing at the start
         self._score = score
         self._course = course
         self._ask = ask
@@ -56,16 +68,30 @@ class MissingPage(Lasting):
     @property
     def _fact(self) -> str | None:
         """The first missing fact that was not skipped and has a question."""
+        return next(iter(self._missing()), None)
+
+    def _missing(self) -> list[str]:
         course = self._course()
         missing = (fact for fact in self._score()["missing"] if fact not in self._put_off)
-        return next((fact for fact in missing if course.script_for(fact) is not None), None)
+        return [fact for fact in missing if course.script_for(fact) is not None]
+
+    def _ticks(self) -> Ticks | None:
+        """What can be told together comes first."""
+        return None if self._do is None else self._course().ticks(self._missing())
 
     def _page(self) -> Page:
         fact = self._fact
         assert fact is not None, "a page without a question has closed"
         if self._asked is None or self._asked[0] != fact:
-            self._asked = (fact, self._ask(fact, tuple(self._more(fact))))
+            page = self._ask(fact, tuple(self._more(fact)))
+            page.counter = self._counter()
+            self._asked = (fact, page)
         return self._asked[1]
+
+    def _counter(self) -> str:
+        left = len(self._missing())
+        self._most = max(self._most, left)
+        return self._say("page.answer.counter", n=self._most - left + 1, of=self._most)
 
     def _more(self, fact: str) -> Iterable[Node]:
         if self._give is not None and self._lines(fact):
@@ -80,9 +106,31 @@ class MissingPage(Lasting):
         return tuple(line for line in lines if line["card"] and course.thing_of(line["card"]) == thing)
 
     def screen(self, now_ms: int) -> Screen:
-        return self._page().screen(now_ms)
+        return self._page().screen(now_ms) if (ticks := self._ticks()) is None else self._tick_screen(ticks)
+
+    def _tick_screen(self, ticks: Ticks) -> Screen:
+        say = self._say
+        header = Header(say("teach.play.facts"), self._counter())
+        now = NowLine(say.say(ticks.words), say("page.missing.why"))
+        model = replace(doors_model(say, header, now, self._ticking.nodes(ticks, say)), keeps=True)
+        self._doors = self._doors or DoorsScreen(model)
+        self._doors.show(model)
+        return self._doors
+
+    def _act_on_ticks(self, ticks: Ticks, outcome: Outcome, now_ms: int) -> Navigation:
+        if isinstance(outcome, Leave | Undo):
+            return Close()
+        told = self._ticking.told(ticks, outcome)
+        if told is not None and self._do is not None:
+            values, later = told
+            self._put_off.update(fact.rpartition(".")[0] for fact in later)
+            if values:
+                self._do(ticks.tell(values, ()), now_ms)
+        return None
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        if (ticks := self._ticks()) is not None:
+            return self._act_on_ticks(ticks, outcome, now_ms)
         page, fact = self._page(), self._fact
         assert fact is not None
         match outcome:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.keeping.highlights import Champion, champions, highlights
 from companion.keeping.session_stats import RoundPoints
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark
 from companion.models import Badge, Choice, Header, Hints, list_hints, origin_badges, sentence, standing_badges
-from companion.screens.last_screen import StandingRow, StandingsModel
+from companion.screens.last_screen import Medal, StandingRow, StandingsModel
 from companion.screens.pad_screen import PadModel, PadRow
 from companion.screens.question_screen import QuestionModel
-from companion.screens.winner_screen import ROUNDS, Bar, RoundColumn, WinnerModel
+from companion.screens.race_chart import Race, RaceLine
+from companion.screens.winner_screen import ROUNDS, Bar, WinnerModel
 from companion.screens.workings_screen import WorkingGroup, WorkingLine, WorkingsModel
 from rules.core.origins import origin_words
 from rules.core.scoring import (
@@ -30,6 +32,7 @@ from rules.core.scoring import (
 )
 
 PLURAL = 2
+MOST_REMARKS = 4  # on the last screen
 
 # The icon and, if any, the card colour for a row of the pad.
 RowMark = Callable[[str], tuple[str, str | None]]
@@ -123,29 +126,38 @@ def winner_view(
     mark: RowMark,
     *,
     qr: str = "",
+    title: str = "",
+    code: str = "",
     remarks: tuple[str, ...] = (),
     choices: tuple[Choice, ...] = (),
     rounds: tuple[RoundPoints, ...] = (),
 ) -> WinnerModel:
-    """The last screen of a game with points; of an open count without winners and places."""
+    """The last screen of a game with points. An open count has no winner and no places: nobody knows who they are."""
     players: Sequence[PointsPlayer] = score["players"]
     seats = winning_seats(score)
     names = say.join([players[seat]["name"] for seat in seats])
     ranked = ranked_seats(score)
+    best = [figure(players[seat]["total"], unknown=False, mark=decimal_mark(say)) for seat in seats[:1]]
+    told = tuple(say.say(one) for one in highlights(score, rounds))
+    by_round = (Choice(say("screen.winner.rounds"), ROUNDS, icon="history"),) if rounds else ()
     return WinnerModel(
         headline=_headline(score, names, say),
         detail=(_lead(score, say) or sentence(score.get("verdict"), say)) if seats else _why_open(score, say),
         seats=seats,
-        bars=tuple(_bar(players[seat], seat, score["rows"], mark, has_place=bool(seats)) for seat in ranked),
-        choices=(*choices[:1], Choice(say("screen.winner.rounds"), ROUNDS, icon="history"), *choices[1:])
-        if rounds
-        else choices,
-        rounds=tuple(_column(points, ranked, say) for points in rounds),
+        names=names,
+        figure="".join(best),
+        title=title,
+        medals=tuple(_medal(one, players, say, mark) for one in champions(score)),
+        bars=tuple(_bar(score, seat, mark) for seat in ranked),
+        choices=(*choices[:1], *by_round, *choices[1:]),
+        race=race_of(score, rounds, say) if rounds else None,
         qr=qr,
         qr_text=say("screen.winner.qr") if qr else "",
+        code=code,
+        code_text=say("screen.winner.picture"),
         mark=decimal_mark(say),
         badges=score_badges(score, say),
-        remarks=remarks,
+        remarks=(*remarks, *told)[:MOST_REMARKS],
         hints=_choice_hints(say) if choices else Hints(hold_ok=say("screen.hint.menu")),
     )
 
@@ -160,11 +172,28 @@ def _headline(score: Score, names: str, say: Phrases) -> str:
     return say("screen.winner.one" if len(winning_seats(score)) == 1 else "screen.winner.shared", names=names)
 
 
-def _column(points: RoundPoints, ranked: Sequence[int], say: Phrases) -> RoundColumn:
-    known = tuple(None if seat in points.unknown else points.totals[seat] for seat in ranked)
+def _medal(champion: Champion, players: Sequence[PointsPlayer], say: Phrases, mark: RowMark) -> Medal:
+    name, row = players[champion.seat]["name"], say(f"screen.row.{champion.row}")
+    points = figure(champion.points, unknown=False, mark=decimal_mark(say))
+    return Medal(*mark(champion.row), row, champion.seat, name, points)
+
+
+def race_of(score: PointsScore, rounds: Sequence[RoundPoints], say: Phrases) -> Race:
+    """The best first; an open count has no places."""
+    players: Sequence[PointsPlayer] = score["players"]
+    ranked = ranked_seats(score)
     mark = decimal_mark(say)
-    figures = tuple(figure(points.totals[seat], unknown=seat in points.unknown, mark=mark) for seat in ranked)
-    return RoundColumn(say("screen.round_short", n=points.round), known, figures)
+    lines = tuple(
+        RaceLine(
+            seat,
+            players[seat]["name"],
+            players[seat]["place"] if has_ranks(score) else None,
+            tuple(None if seat in points.unknown else points.totals[seat] for points in rounds),
+            figure(players[seat]["total"], unknown=is_unknown(players[seat]), mark=mark),
+        )
+        for seat in ranked
+    )
+    return Race(tuple(str(points.round) for points in rounds), lines)
 
 
 def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel:
@@ -199,31 +228,43 @@ def _choice_hints(say: Phrases) -> Hints:
     return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu"))
 
 
-def _bar(player: PointsPlayer, seat: int, rows: list[str], mark: RowMark, *, has_place: bool) -> Bar:
-    parts = tuple((*mark(row), player["scores"][row]) for row in rows if player["scores"][row] > 0)
-    return Bar(seat, player["name"], player["place"] if has_place else None, player["total"], parts, is_unknown(player))
+def _bar(score: PointsScore, seat: int, mark: RowMark) -> Bar:
+    player: PointsPlayer = score["players"][seat]
+    parts = tuple((*mark(row), player["scores"][row]) for row in score["rows"] if player["scores"][row] > 0)
+    place = player["place"] if has_ranks(score) else None
+    return Bar(seat, player["name"], place, player["total"], parts, is_unknown(player))
 
 
 def standings_view(
-    score: RaceScore, say: Phrases, *, choices: tuple[Choice, ...] = (), remarks: tuple[str, ...] = ()
+    score: RaceScore,
+    say: Phrases,
+    *,
+    title: str = "",
+    code: str = "",
+    choices: tuple[Choice, ...] = (),
+    remarks: tuple[str, ...] = (),
 ) -> StandingsModel:
     """The last screen of a game without points, if it has none of its own."""
     players: Sequence[RacePlayer] = score["players"]
     seats = winning_seats(score)
+    ranked = ranked_seats(score)
     names = say.join([players[seat]["name"] for seat in seats])
-    has_places = has_ranks(score)
     return StandingsModel(
         headline=_headline(score, names, say),
-        detail=sentence(score.get("verdict"), say) if has_places else _why_open(score, say),
+        detail=sentence(score.get("verdict"), say) if seats else _why_open(score, say),
         seats=seats,
+        names=names,
+        title=title,
+        code=code,
+        code_text=say("screen.winner.picture"),
         rows=tuple(
             StandingRow(
                 seat,
                 players[seat]["name"],
-                players[seat]["place"] if has_places else None,
+                players[seat]["place"] if has_ranks(score) else None,
                 sentence(players[seat]["line"], say),
             )
-            for seat in ranked_seats(score)
+            for seat in ranked
         ),
         choices=choices,
         badges=(*standing_badges(say, practice=score["practice"], camera=True), *origin_badges(score, say)),

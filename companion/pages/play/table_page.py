@@ -9,7 +9,8 @@ from companion.contract import TableAtEnd
 from companion.models import Header, Notice, list_hints
 from companion.pages.play.asking import Asking
 from companion.pages.play.corrections_page import barred_page
-from companion.pages.play.end_page import Ending, last_page, rows_shown
+from companion.pages.play.end_page import last_page, rows_shown
+from companion.pages.play.ending import Ending
 from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.layout_view import LayoutView
 from companion.pages.play.pad_board import PadBoard
@@ -29,7 +30,7 @@ from companion.table.table import Table
 from rules.core.pad.commands import Ask, ChangeWay
 from rules.core.pad.state import Way
 from rules.core.questions import Barred, Question
-from rules.core.scoring import is_settled
+from rules.core.scoring import Score, is_settled
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
@@ -52,6 +53,7 @@ class TablePage(Lasting):
         self._help = FirstGame(table.context.store, table.people)
         self._things: tuple[Any, tuple[str, ...]] | None = None
         self._end: Page | None = None
+        self._pictured: Score | None = None  # the result whose picture was kept
 
     def _set_up_board(self) -> None:
         """Builds everything shown, for the current language and board."""
@@ -81,6 +83,7 @@ class TablePage(Lasting):
         self._check_end()
         if self._end is not None:
             self._end.tick(now_ms)
+            self._keep_picture()
             self.table.result.rows_shown = rows_shown(self._end)  # phones reveal no more
         elif not self.live.moves and not self.table.notices(now_ms) and self._is_helped:
             self._help.line(self._on_table(now_ms), now_ms)
@@ -93,6 +96,14 @@ class TablePage(Lasting):
     def _check_end(self) -> None:
         if self.table.result.is_kept != (self._end is not None):
             self._end = self._last_page() if self.table.result.is_kept else None
+
+    def _keep_picture(self) -> None:
+        """Once for each result, where phones could ask for it."""
+        phones, score = self._context.phones, self.table.score()
+        if phones is None or not phones.url or not is_settled(score) or score == self._pictured:
+            return
+        self._pictured = score
+        self._ending().keep_picture()
 
     def _notice_change(self, now_ms: int) -> None:
         """Notices a step, turn or question that came up by itself, through a clock or the camera."""
@@ -276,7 +287,7 @@ class TablePage(Lasting):
                 self._is_looking = False
             case Leave() if self._is_looking and self._is_on_board(now_ms):
                 self._is_looking = False
-            case Leave() if self.table.is_laid_out and not self.live.moves:
+            case Leave() if self.live.is_followed and self.table.is_laid_out and not self.live.moves:
                 return Open(RulesPage(self._desk))
             case Goto("menu") | Leave():
                 return Open(self._menu())
@@ -304,9 +315,12 @@ class TablePage(Lasting):
     def _change_way(self, way: Way, now_ms: int) -> None:
         self.table.act(acts.Tell(ChangeWay(way)), now_ms)
 
+    def _ending(self) -> Ending:
+        session = self.live.session
+        return Ending(self._context, self.table.number, session, self.say, lambda to, now: self.live.undo(now, to))
+
     def _last_page(self) -> Page:
-        table, session = self.table, self.live.session
-        after = Ending(self._context, table.number, session, self.say, lambda to, now: self.live.undo(now, to))
+        table, after = self.table, self._ending()
 
         def leave() -> None:
             table.act(acts.LeaveScore(), now_ms=0)

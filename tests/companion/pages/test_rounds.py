@@ -8,7 +8,8 @@ import pytest
 
 from companion.keeping.session_stats import points_by_round, round_ends
 from companion.screens.intents import Intent
-from companion.screens.winner_screen import ROUND_MS, WinnerScreen
+from companion.screens.race_chart import ROUND_MS
+from companion.screens.winner_screen import WinnerScreen
 from rules.core.refusals import Refused
 from rules.core.scoring import totals_of
 from tests.companion.person import Person, at_the_end
@@ -25,8 +26,12 @@ def test_the_points_come_round_by_round_and_end_in_the_totals(person: Person) ->
     assert rounds[-1].totals == totals_of(score)
     assert screen.by_round
     shown = [written.text for written in person.app.window.canvas._parts["chart"].written]
-    assert "round 1" in shown
-    assert all(figure in shown for figure in screen.model.rounds[0].figures)
+    race = screen.model.race
+    assert race is not None
+    assert race.rounds == tuple(str(number) for number in range(1, 10))
+    assert race.rounds[-1] in shown
+    assert [line.points[-1] for line in race.lines] == sorted(totals_of(score), reverse=True)
+    assert all(line.figure in shown for line in race.lines)
 
 
 @pytest.mark.slow
@@ -66,14 +71,17 @@ def test_where_they_come_from_is_one_choice_away_and_back(person: Person) -> Non
     assert screen.by_round
 
 
-def test_what_is_not_known_is_a_question_mark_and_never_a_bar(person: Person) -> None:
+def test_what_is_not_known_is_left_out_of_the_line(person: Person) -> None:
     at_the_end(person, "amul")
     screen = person.screen
     assert isinstance(screen, WinnerScreen)
-    first = screen.model.rounds[0]
-    unknown = replace(first, points=(None, *first.points[1:]), figures=("?", *first.figures[1:]))
-    person.app.window.redraw()
-    screen.model = replace(screen.model, rounds=(unknown, *screen.model.rounds[1:]))
-    person.app.tick()
-    written = [text.text for text in person.app.window.canvas._parts["chart"].written]
-    assert written.count("?") == 1
+    race = screen.model.race
+    assert race is not None
+    first = race.lines[0]
+    for unknown in ((None,) * 9, (None, *first.points[1:]), (*first.points[:-1], None)):
+        lines = (replace(first, points=unknown, figure="?", place=None), *race.lines[1:])
+        person.app.window.redraw()
+        screen.model = replace(screen.model, race=replace(race, lines=lines))
+        person.app.tick()
+        written = [text.text for text in person.app.window.canvas._parts["chart"].written]
+        assert written.count("?") == 1

@@ -191,7 +191,7 @@ def test_the_group_may_leave_it_so_and_that_sets_no_record(scorer: Scorer) -> No
     scorer.app.open(NightPage(scorer.app.context, night.row.id))
     assert next((line.text, line.value) for line in scorer.screen.model.remarks) == (  # type: ignore[attr-defined]
         "Guest 1",
-        "? points as far as known",
+        "? points so far",
     )
 
 

@@ -9,11 +9,15 @@ import pypdfium2
 import pytest
 
 from companion.cli import main
+from companion.drawing.theme import load_theme
+from companion.keeping.highlights import highlights
 from companion.keeping.session import Session
+from companion.keeping.session_stats import points_by_round
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.sharing.pdf import score_sheet, sources
 from companion.sharing.scoresheet import sheet
+from companion.sharing.seat_shapes import OUTLINES
 from rules.core.origins import grouped
 from rules.core.scoring import rows_of
 from tests.companion.nights import keep_night, played
@@ -156,3 +160,24 @@ def test_every_finished_game_fits_one_spreadsheet(folder: Path, capfdbinary: pyt
     assert main(["export", "--format", "csv", "--all"]) == 0
     assert len(capfdbinary.readouterr().out.splitlines()) == 1 + 3 + 3
     assert main(["export", "--format", "json", "--all"]) == 2
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_the_first_page_is_whole_with_marks_race_and_highlights_and_the_workings_follow(players: int) -> None:
+    session = played("amul", players, 5)
+    say = phrases_for("amul", "en", session.setup.facts, session.setup.players)
+    score = in_words(session.game.score(session.state), say)
+    rounds = points_by_round(session, score)
+    content = score_sheet(score, say, "2026-11-15", rounds=rounds, marks=tuple(reversed(range(players))))
+    first, second, *_ = _pages(content)
+    assert say("sheet.race") in first
+    assert [told for one in highlights(score, rounds) if (told := say.say(one)) not in " ".join(first.split())] == []
+    workings = say("sheet.workings", name=score["players"][0]["name"], n=score["players"][0]["total"])
+    assert workings not in first
+    assert workings in second
+    assert content != score_sheet(score, say, "2026-11-15", rounds=rounds), "the players' own marks are on it"
+
+
+def test_every_shape_of_the_screen_has_an_outline_on_paper() -> None:
+    assert {seat.shape for seat in load_theme().seats} == set(OUTLINES)
+    assert all(-0.01 <= value <= 1.01 for outline in OUTLINES.values() for point in outline for value in point)

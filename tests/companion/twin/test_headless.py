@@ -54,6 +54,13 @@ def test_people_play_and_the_companion_follows_through_camera_and_buttons(
     stage.close()
 
 
+@pytest.mark.parametrize("game", ["sheet", "sheet-night-garden", "sheet-oh-hell"])
+def test_a_sheet_is_filled_in_to_its_end(tmp_path: Path, game: str) -> None:
+    demo = _demo(tmp_path, tmp_path / "pictures", game, 3)
+    assert demo.run(), "by pressing doors; cards are laid on the mat"
+    assert demo.stage.session.state.finished
+
+
 def test_a_demonstration_left_half_way_is_taken_up_again(tmp_path: Path) -> None:
     first = _demo(tmp_path, tmp_path / "pictures", "amul", 3)
     _until(first, 12)

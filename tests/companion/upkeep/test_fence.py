@@ -36,6 +36,13 @@ def test_it_is_open_as_long_as_anybody_wants_it(folder: Path, monkeypatch: pytes
     assert all(call.endswith(UNIT) and call.startswith("--no-ask-password") for call in _calls(folder))
 
 
+def test_what_a_run_that_ended_badly_left_open_is_closed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fence = Fence(folder / "cgroup", str(folder / "systemctl"))
+    monkeypatch.setattr(fence, "_settle", lambda **_: fence._ask())
+    fence.begin()
+    assert _calls(folder) == [f"--no-ask-password stop {UNIT}"]
+
+
 def test_whoever_waits_finds_it_open(folder: Path) -> None:
     Fence(folder / "cgroup", str(folder / "systemctl")).open_for("hotspot", waits=True)
     assert _calls(folder) == [f"--no-ask-password start {UNIT}"]

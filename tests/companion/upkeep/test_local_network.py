@@ -14,6 +14,12 @@ def test_a_machine_that_makes_its_own_network_is_reached_there(monkeypatch: pyte
     monkeypatch.setattr(local_network, "_address_to_outside", lambda: None)
     monkeypatch.setattr(local_network, "local_addresses", lambda: ("8.8.8.8", "10.42.0.1"))
     assert local_network.local_address() == "10.42.0.1"
+    monkeypatch.setattr(local_network, "_address_to_outside", lambda: "192.168.1.5")
+    monkeypatch.setattr(local_network, "local_addresses", lambda: ("192.168.1.5", local_network.HOTSPOT))
+    assert local_network.local_address() == local_network.HOTSPOT, (
+        "phones in the Wi-Fi of the box are meant, not the cable"
+    )
+    monkeypatch.setattr(local_network, "_address_to_outside", lambda: None)
     monkeypatch.setattr(local_network, "local_addresses", tuple)
     assert local_network.local_address() is None
 

@@ -159,7 +159,7 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     tab.click("[data-thing='gold']")
     tab.write("#letter", "CC")
     tab.click("#save")
-    assert "expected one letter A to Z, got 'CC'" in tab.wait_for("#message.bad", "letter")
+    assert "expected one letter A to Z, got 'CC'" in tab.wait_for("#wrong", "letter")
     tab.write("#letter", "")
     tab.click("#add-term")
     tab.pick(".pick-term", "ladder")
@@ -168,7 +168,7 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     tab.write(".part-points", "one, two")
     tab.wait_for("#nonsense", "expected")
     tab.click("#save")
-    tab.wait_for("#message.bad", "points")
+    tab.wait_for("#wrong", "expected")
     assert not load_games().box("amul").own_path().exists()
 
 
@@ -319,6 +319,7 @@ def test_a_link_whose_code_is_spent_leads_to_the_field_for_the_next_one(browser:
     tab.write("#enter:not([hidden]) #code", server.sign_in.code)
     tab.click("#go")
     tab.find("[data-thing='gold']")
+    assert server.sign_in.opened == 2, "the one who spent it, and this one"
 
 
 def test_the_page_asks_again_when_its_connection_breaks(browser: Browser, server: EditorServer) -> None:

@@ -49,6 +49,10 @@ def test_once_our_page_is_there_the_phone_finds_what_it_looks_for(server: Editor
     assert _get(server, HOSTS[0], "/mail")[0] == 302
 
 
+def test_the_name_that_avahi_gives_our_image_is_one_of_ours(server: EditorServer) -> None:
+    assert _get(server, f"table.local:{server.server.port}", "/")[0] == 200
+
+
 def test_the_portal_gives_away_nothing_and_takes_nothing(server: EditorServer) -> None:
     """Whoever asks by a foreign name is only ever sent on: another's page cannot use ours through it."""
     assert _get(server, "evil.example", "/api/box?game=amul") == (302, server.url, b"")

@@ -10,7 +10,7 @@ from companion.drawing.regions import Region
 from companion.games.amulett.screens.spells import SpellModel, paint_chip
 from companion.models import Action, Header, Hints, Notice, NowLine
 from companion.screens.acting import Acting
-from companion.screens.frame import frame
+from companion.screens.frame import draw_now, frame, now_height
 from companion.screens.table_screen import paint_actions
 
 
@@ -43,8 +43,8 @@ class LoadingScreen(Acting[LoadingModel]):
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
         body = frame(canvas, model.header, model.hints, model.notices)
-        now, body = body.cut_top(92, gap)
-        canvas.part("now", now, widgets.now_line, model.now)
+        now, body = body.cut_top(now_height(canvas), gap)
+        draw_now(canvas, now, model.now)
         strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
         canvas.part("actions", strip, paint_actions, tuple(enumerate(model.actions)), self.focus)
         if model.steps:

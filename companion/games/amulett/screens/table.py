@@ -30,7 +30,7 @@ from companion.screens import Input, Outcome, choice_key
 from companion.screens.acting import Moving
 from companion.screens.choices import more_beside, visible_range
 from companion.screens.clock_ring import ClockModel, paint_clock
-from companion.screens.frame import frame
+from companion.screens.frame import draw_now, frame, now_height
 from companion.screens.motion import between, draw_moment
 from companion.screens.number_screen import NumberScreen
 
@@ -83,8 +83,8 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
         model, gap = self.model, canvas.theme.space["gap"]
         hints = model.hints if self.entry is None else self.entry.hints
         body = frame(canvas, model.header, hints, model.notices)
-        now, body = body.cut_top(80 if isinstance(model.panel, SpellsPanel) else 92, gap)
-        canvas.part("now", now, widgets.now_line, model.now)
+        now, body = body.cut_top(now_height(canvas, 80 if isinstance(model.panel, SpellsPanel) else 92), gap)
+        draw_now(canvas, now, model.now)
         rows: tuple[Region, ...] = ()
         if not isinstance(model.panel, SpellsPanel):
             right, body = body.cut_right(widgets.people_width(canvas), gap + 4)

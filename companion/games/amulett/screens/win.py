@@ -33,7 +33,12 @@ class WinModel(LastModel):
 
 class WinScreen(LastScreen[WinModel]):
     def draw_between(self, canvas: Canvas, region: Region) -> None:
-        left, right = region.cut_left(region.h * 1.1, 24)
+        """The amulet beside the others', or above them where that is higher."""
+        rows = min(90 * len(self.model.rows), region.h * 0.62)
+        if region.w > region.h * 2:
+            left, right = region.cut_left(region.h * 1.1, 24)
+        else:
+            right, left = region.cut_bottom(rows, 16)
         canvas.part("amulet", left, paint_amulet, self.model.rows[0].gems)
         canvas.part("rows", right, paint_win_rows, self.model.rows, self.model.legend)
 
@@ -61,7 +66,7 @@ def paint_win_rows(canvas: Canvas, region: Region, rows: tuple[WinRow, ...], leg
         place, inner = spot.inset(16, 6).cut_left(34, 12)
         canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")
         name, gems = inner.columns((1, 1.3), 16)
-        widgets.seat_name(canvas, name, row.seat, row.name)
+        widgets.seat_name(canvas, name, row.seat, row.name, lines=2)
         paint_won_gems(canvas, gems, row)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.games.amul.course import EACH, AmulCourse
 from companion.teaching.course import Told, taught
 from companion.teaching.dialogue import Script
+from rules.amul.cards import TRAITS
 from tests.games import game_box
 
 
@@ -77,3 +78,22 @@ def test_letters_and_places_are_shown_as_they_were_told() -> None:
     )
     assert not letter.is_known
     assert [say.say(line) for line in effect.value] == ["the market and the palace"]
+
+
+def test_symbols_of_many_cards_are_told_together_symbol_after_symbol() -> None:
+    course = AmulCourse(game_box("amul").document(None, Path()))
+    kinds = ("gold", "silk", "camel", "yurt")
+    facts = [f"cards.{kind}.{sort}" for kind in kinds for sort in ("colour", "traits")]
+    ticks = course.ticks(facts)
+    assert ticks is not None
+    assert [fact for _, fact in ticks.things] == [f"cards.{kind}.traits.{TRAITS[0]}" for kind in kinds]
+    assert course.ticks(facts[:6]) is None, "a few are asked for one by one"
+
+
+def test_no_card_of_the_market_is_offered_the_colour_of_the_bazaar() -> None:
+    course = AmulCourse(game_box("amul").document(None, Path()))
+    script = course.script_for("cards.gold.colour")
+    assert script is not None
+    offered = [option.value for option in next(script()).options]
+    assert len(offered) == 6
+    assert "bazaar" not in offered

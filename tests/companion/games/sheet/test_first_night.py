@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.sheet.race_screen import RaceScreen
 from companion.games.sheet.screen import SheetScreen
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent
 from companion.screens.list_screen import ListScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import PlayersScreen
+from companion.screens.race_screen import RaceScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
 from tests.companion.person import Person
@@ -69,7 +69,7 @@ def test_from_the_start_page_to_the_winner(host: Person) -> None:
     assert shows(host, WinnerScreen)
     screen: Any = host.screen
     assert screen.model.headline == "Guest 3 wins"
-    assert screen.model.rounds[0].points == (5, 7, 13)
+    assert [line.points[0] for line in screen.model.race.lines] == [5, 7, 13]
     assert (made, seated - made, host.presses - seated) == (13, 18, 54)
 
 
@@ -84,4 +84,4 @@ def test_the_race_after_the_second_round(host: Person) -> None:
         race: Any = host.screen
         read(host)
     assert [(row.figure, row.text) for row in race.model.rows] == [("\u22122", "\u22129"), ("10", "+5")]
-    assert [column.figures for column in race.model.columns] == [("7", "5"), ("\u22122", "10")]
+    assert [line.points for line in race.model.race.lines] == [(7, -2), (5, 10)]

@@ -10,7 +10,7 @@ from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.models import Action, Header, Hints, Moment, Notice, NowLine, PlayerRow
 from companion.screens.acting import Moving
-from companion.screens.frame import frame
+from companion.screens.frame import draw_now, frame, now_height
 from companion.screens.motion import Flight, draw_moment
 from companion.screens.table_screen import draw_players, paint_actions
 
@@ -51,10 +51,10 @@ class StallScreen(Moving[StallModel, Flight]):
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
         body = frame(canvas, model.header, model.hints, model.notices)
-        now, body = body.cut_top(98, gap)
+        now, body = body.cut_top(now_height(canvas), gap)
         people, body = body.cut_right(widgets.people_width(canvas), gap)
         strip, stall = body.cut_bottom(canvas.theme.space["touch"], gap)
-        canvas.part("now", now, widgets.now_line, model.now)
+        draw_now(canvas, now, model.now)
         draw_players(canvas, people, model.players)
         if model.actions:
             canvas.part("actions", strip, paint_actions, tuple(enumerate(model.actions)), self.focus)

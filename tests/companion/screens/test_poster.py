@@ -1,0 +1,80 @@
+"""The end as a poster: drawn in both shapes, nothing cut, confetti that stops, and nobody crowned in an open count."""
+
+from __future__ import annotations
+
+import io
+
+import pygame
+import pytest
+
+from companion.program.window import Window
+from companion.screens.confetti import CONFETTI_MS
+from companion.screens.intents import Intent
+from companion.screens.last_screen import PICTURE, LastScreen
+from companion.screens.race_chart import apart
+from companion.screens.winner_screen import WinnerScreen
+from tests.gallery import all_samples
+from tests.gallery.samples import SampleTable
+from tests.games import GAMES
+
+SAMPLES = all_samples(GAMES)
+LAST = ("winner", "winner-rounds", "winner-left", "amulett-win")
+
+
+def _last(name: str, players: int, language: str = "de") -> LastScreen:  # type: ignore[type-arg]
+    screen = SAMPLES[name](SampleTable(language, players))
+    assert isinstance(screen, LastScreen)
+    return screen
+
+
+@pytest.mark.parametrize("name", LAST)
+@pytest.mark.parametrize("size", [PICTURE, (800, 480), (1920, 1080)])
+def test_the_picture_has_the_size_asked_for(name: str, size: tuple[int, int]) -> None:
+    picture = pygame.image.load(io.BytesIO(_last(name, 5).picture(size)))
+    assert picture.get_size() == size
+
+
+@pytest.mark.parametrize("name", LAST)
+@pytest.mark.parametrize("players", [3, 8])
+@pytest.mark.parametrize("zoom", [1.0, 1.5])
+def test_no_name_and_no_number_is_cut(name: str, players: int, zoom: float) -> None:
+    window = Window.headless((800, 480), zoom=zoom)
+    screen = _last(name, players)
+    window.show(screen, 0)
+    kept = {screen.model.names, screen.model.figure, screen.model.headline, screen.model.detail}
+    assert not [text.text for text in window.canvas.written if text.cut and text.text in kept]
+
+
+def test_name_and_points_are_the_largest_things_on_it() -> None:
+    window = Window.headless((1280, 720))
+    screen = _last("winner-rounds", 8)
+    window.show(screen, 0)
+    sizes = sorted(window.canvas.written, key=lambda text: -text.px)
+    assert {text.text for text in sizes[:2]} == {screen.model.names, screen.model.figure}
+
+
+def test_confetti_falls_and_stops_and_a_press_ends_it() -> None:
+    window = Window.headless((800, 480))
+    model = _last("winner-rounds", 4).model
+    for stop in (None, Intent.NEXT):
+        screen = WinnerScreen(model, motion=True)
+        window.show(screen, 0)
+        window.show(screen, 900)
+        assert window.canvas._flying
+        if stop is not None:
+            screen.handle(stop)
+        window.show(screen, 1_000 if stop is not None else CONFETTI_MS)
+        assert not window.canvas._flying
+
+
+def test_an_open_count_crowns_nobody_and_has_no_places() -> None:
+    model = _last("winner-left", 5).model
+    assert (model.seats, model.names, model.medals) == ((), "", ())
+    assert {bar.place for bar in model.bars} == {None}
+    assert [bar.seat for bar in model.bars] == [0, 1, 2, 3, 4]
+
+
+def test_names_beside_the_lines_stay_apart_and_in_the_box() -> None:
+    placed = apart([10, 12, 12, 95], 20, 0, 100)
+    assert placed == [10, 30, 50, 80]
+    assert apart([90, 95, 99], 20, 0, 100) == [40, 60, 80]
