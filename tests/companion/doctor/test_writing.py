@@ -7,8 +7,9 @@ import pytest
 from companion.doctor.findings import Verdict
 from companion.doctor.screen import judge_writing
 from companion.drawing.readable import cap_mm, needed_mm
-from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.i18n import Phrases
 from companion.settings.config import load_config
+from tests.languages import LANGUAGES
 
 
 def _judged(*pairs: str) -> tuple[Verdict, str, str]:
