@@ -207,6 +207,9 @@ class Sign:
     icon: str = ""
     card: str = ""
 
+    def __str__(self) -> str:
+        return self.text
+
 
 PhoneLine: TypeAlias = str | Sign
 

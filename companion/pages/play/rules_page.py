@@ -42,8 +42,8 @@ def rules_sections(desk: Desk) -> tuple[RulesSection, ...]:
     sections: list[RulesSection] = []
     for block in rules_now(desk):
         if block.title == desk.say(MAY) and sections:
-            signed = tuple(RulesLine(line, sign) for line, sign in zip(block.lines, SIGNS, strict=False))
+            signed = tuple(RulesLine(str(line), sign) for line, sign in zip(block.lines, SIGNS, strict=False))
             sections[-1] = RulesSection(sections[-1].title, (*sections[-1].lines, *signed))
         else:
-            sections.append(RulesSection(block.title, tuple(RulesLine(line) for line in block.lines)))
+            sections.append(RulesSection(block.title, tuple(RulesLine(str(line)) for line in block.lines)))
     return tuple(sections)
