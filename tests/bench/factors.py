@@ -7,6 +7,7 @@ installed. They differ both ways.
 
 from __future__ import annotations
 
+import importlib
 import statistics
 import tomllib
 from collections.abc import Callable, Sequence
@@ -152,9 +153,8 @@ def _april() -> Read:
 
 
 def _april_library() -> Read:
-    from pupil_apriltags import Detector
-
-    detector = Detector(families="tag36h11", nthreads=1)
+    library: Any = importlib.import_module("pupil_apriltags")
+    detector = library.Detector(families="tag36h11", nthreads=1)
     return lambda grey: {f"{APRIL}{found.tag_id}" for found in detector.detect(grey)}
 
 

@@ -206,7 +206,7 @@ class RegionReader:
     def _scales(self, tags: Sequence[Sighting], shape: tuple[int, int], region: Region) -> list[Scale]:
         """The sizes to seek in a region, with these tags of it already read; that of most tags first."""
         left, top = region[:2]
-        scales = []
+        scales: list[Scale] = []
         for kind in self.sizes.kinds([item.shifted(left, top) for item in tags], region):
             local = [item.shifted(-left, -top) for item in kind]
             now = [item for item in local if any(item.text == tag.text for tag in tags)]

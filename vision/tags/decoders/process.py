@@ -52,7 +52,7 @@ class DecoderProcess:
                 process = self._running()
             except OSError as error:  # no room for another process: better unbounded than blind
                 logger.warning("no process for the decoders: %s", error)
-                return open_here(opener).decode(grey)
+                return list(open_here(opener).decode(grey))
             answer = self._ask(process, opener, grey, limit_s)
             if answer is None:
                 self._fail(opener)
