@@ -17,6 +17,7 @@ from companion.table.table import Table
 from companion.table.texts import move_text
 from rules.core.scoring import Score
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -45,7 +46,7 @@ class TranslatedTable:
     def people(self) -> tuple[str, ...]:
         return self.table.people
 
-    def ask(self, part: Callable[[], T], instead: T) -> T:
+    def ask(self, part: Callable[[], T], instead: S) -> T | S:
         """What a part of the game says that only phones need. If it fails, the table plays on and keeps why."""
         try:
             return part()

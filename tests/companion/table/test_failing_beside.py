@@ -45,7 +45,7 @@ PARTS: Mapping[str, Part] = {
     "offered": lambda game, fail: replace(game, phone=PhonePart(offered=fail)),
     "acts": lambda game, fail: replace(game, phone=PhonePart(acts=fail)),
     "places as bytes": lambda game, _: replace(game, phone=PhonePart(places=_nonsense)),
-    "of_seat as bytes": lambda game, _: replace(game, phone=PhonePart(of_seat=lambda *_: [b"\xff"])),  # type: ignore[arg-type,return-value,list-item]
+    "of_seat as bytes": lambda game, _: replace(game, phone=PhonePart(of_seat=lambda *_: [b"\xff"])),  # type: ignore[arg-type]
     "own as bytes": lambda game, _: replace(game, phone=PhonePart(own=_nonsense)),
     "half a letter": lambda game, _: replace(game, phone=PhonePart(own=lambda *_: (Block("", ("\ud800",)),))),
     "acts as bytes": lambda game, _: replace(game, phone=PhonePart(acts=_nameless)),
