@@ -81,7 +81,8 @@ class Board(Protocol):
         ...
 
     def things(self) -> Iterable[str]:
-        """What deserves a line of help (``help.<thing>``) in somebody's first game."""
+        """What deserves a line of help (``help.<thing>``) in somebody's first game; after a blank, which card it is
+        about. Only of what is on the screen."""
         ...
 
     def tellable(self) -> Tellable:
@@ -205,6 +206,9 @@ class Sign:
     text: str = ""
     icon: str = ""
     card: str = ""
+
+    def __str__(self) -> str:
+        return self.text
 
 
 PhoneLine: TypeAlias = str | Sign

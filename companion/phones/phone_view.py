@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import Any, TypeVar
 
 from companion.contract import Block, Sign
@@ -74,7 +73,7 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
         "rules": table.ask(lambda: _sent(things.blocks(rules_now(table.desk))), things.blocks(_failed(say))),
         "log": list(_log(table)),
         "club": _club(table),
-        "about": table.ask(things.about, {}),
+        "about": _about(table, things),
     }
 
 
@@ -93,9 +92,14 @@ def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dic
             "blocks": blocks,
         },
         "acts": acts or _acts(table, seat, Acts(), things),
-        "own_about": table.ask(things.about, {}),
+        "own_about": _about(table, things),
         "entry": session.last_seq if session.steps else None,
     }
+
+
+def _about(table: TranslatedTable, things: Things) -> dict[str, list[str]]:
+    nothing: dict[str, list[str]] = {}
+    return table.ask(things.about, nothing)
 
 
 def _cannot(table: TranslatedTable, acts: Acts) -> Sequence[tuple[str, str]]:
@@ -105,11 +109,12 @@ def _cannot(table: TranslatedTable, acts: Acts) -> Sequence[tuple[str, str]]:
 
 
 def _acts(table: TranslatedTable, seat: int, acts: Acts, things: Things) -> dict[str, Any]:
+    nothing: Sequence[tuple[str, str]] = ()
     return {
         "at": acts.situation,
         "is_turn": acts.is_turn,
         "list": [_act(table, seat, act, things) for act in acts.actions],
-        "cannot": table.ask(partial(_cannot, table, acts), ()),
+        "cannot": table.ask(lambda: _cannot(table, acts), nothing),
     }
 
 

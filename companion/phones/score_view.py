@@ -10,7 +10,7 @@ from companion.models import sentence
 from companion.phones.translated_table import TranslatedTable
 from rules.core.scoring import (
     PointsLine,
-    PointsScore,
+    PointsPlayer,
     Score,
     added,
     figure,
@@ -33,16 +33,16 @@ def score_view(table: TranslatedTable) -> dict[str, Any]:
     seats = range(len(score["players"]))
     return {
         "stage": "reveal" if hidden else "over" if table.live.is_over else "so_far",
-        "rows": [_row(table, row, score) for row in rows],
+        "rows": [_row(table, row, score["players"]) for row in rows],
         "players": [_player(table, score, seat, rows) for seat in seats],
         "winners": [] if hidden else list(winning_seats(score)),
         "verdict": "" if hidden else sentence(score.get("verdict", ""), table.say),
     }
 
 
-def _row(table: TranslatedTable, row: str, score: PointsScore) -> dict[str, Any]:
+def _row(table: TranslatedTable, row: str, players: Sequence[PointsPlayer]) -> dict[str, Any]:
     icon, colour = table.game.screens.row_mark(row)
-    points = [figure(player["scores"].get(row, 0), unknown=is_unknown(player, row)) for player in score["players"]]
+    points = [figure(player["scores"].get(row, 0), unknown=is_unknown(player, row)) for player in players]
     return {"name": table.say(f"screen.row.{row}"), "icon": icon, "colour": colour, "points": points}
 
 

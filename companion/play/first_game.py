@@ -32,10 +32,10 @@ class FirstGame:
         there = tuple(dict.fromkeys(things))
         if self._now in there and now_ms - self._since_ms < LEAST_MS:
             return self._now
-        fresh = next((thing for thing in there if thing not in self._told), None)
+        fresh = next((thing for thing in there if _sort(thing) not in self._told), None)
         if fresh is not None:
             self._now, self._since_ms = fresh, now_ms
-            self._remember(fresh)
+            self._remember(_sort(fresh))
         elif self._now not in there:
             self._now = None
         return self._now
@@ -43,6 +43,11 @@ class FirstGame:
     def _remember(self, thing: str) -> None:
         self._told |= {thing}
         remember(self._store, self._players, thing)
+
+
+def _sort(thing: str) -> str:
+    """Without the card it is about: everything is explained once."""
+    return thing.partition(" ")[0]
 
 
 def all_know(store: Store, players: tuple[str, ...], thing: str) -> bool:

@@ -80,7 +80,8 @@ def column(numbers: Sequence[Number | None], gaps: Gaps = NO_GAPS) -> Column:
     different = set(numbers)  # at a table the same few numbers are said over and over
     types = set(map(type, different))
     if types == {int}:
-        return Column(cast("Sequence[int]", numbers), 1, min(different), max(different), gaps)
+        whole = cast("set[int]", different)
+        return Column(cast("Sequence[int]", numbers), 1, min(whole), max(whole), gaps)
     known = cast("Sequence[Number]", numbers)
     if NoneType in types:
         unknown = dict.fromkeys((cell for cell, number in enumerate(numbers) if number is None), Gap.UNKNOWN)

@@ -1,6 +1,7 @@
 """``companion bench photos FOLDER``: photographs of QR codes made by others, for ``read --any`` and plain readers.
 
-Beside each picture a text file of the same name holds what its code says; pictures without one are passed over.
+Beside each picture a text file of the same name holds what its code says, or a file ``.tags`` the tags of a table, one
+in each line, as ``companion report --table`` writes them. Pictures without either are passed over.
 """
 
 from __future__ import annotations
@@ -10,11 +11,25 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 import cv2
 
 from companion import CompanionError
-from tests.bench.readers import NAMES, OURS, Read, find_reader, timed
+from tests.bench.intervals import interval, with_interval
+from tests.bench.readers import (
+    NAMES,
+    OURS,
+    PEERS,
+    QR_ONLY,
+    READ,
+    Read,
+    find_reader,
+    look_afresh,
+    read_afresh,
+    timed,
+)
 from tests.bench.scenes import ALL
 from vision.errors import InvalidPicture
 from vision.frames import SUFFIXES, Frame, Grey, read_picture
@@ -22,6 +37,7 @@ from vision.safe_open import open_plain
 from vision.tags.any_code import read_any
 from vision.tags.decoders import open_decoder
 from vision.tags.reader import Reader
+from vision.tags.text import parse_tag
 
 _LONGEST_ANSWER = 20_000
 
@@ -47,13 +63,55 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
-    paths = find_photos(args.folder)
+    paths, tables = find_photos(args.folder), find_tables(args.folder)
+    if tables:
+        print(json.dumps(judge_tables(tables)) if args.json else format_tables(judge_tables(tables)))
+        if not paths:
+            return 0
     if not paths:
         raise CompanionError(f"expected pictures with text files of the same names in {args.folder}, found none")
     readers = open_readers()
     photos = [judge(path, args.folder, readers) for path in paths]
     print(json.dumps([asdict(photo) for photo in photos]) if args.json else as_text(photos))
     return 0
+
+
+def find_tables(folder: Path) -> list[Path]:
+    """Pictures of tables, by name; their tags beside them."""
+    return sorted(path for path in folder.rglob("*.jpg") if path.with_suffix(".tags").is_file())
+
+
+def judge_tables(paths: Sequence[Path]) -> list[dict[str, Any]]:
+    """What a look and a full read of ours find of the tags of a table, beside plain readers."""
+    found = []
+    names = (*PEERS, QR_ONLY, OURS, READ)
+    truth = [set(path.with_suffix(".tags").read_text("utf-8").split()) for path in paths]
+    pictures = [read_picture(path) for path in paths]
+    readers = {name: find_reader(name) for name in PEERS} | {QR_ONLY: find_reader(QR_ONLY)}
+    ours = Reader(ALL, strict=False)
+    readers |= {OURS: lambda grey: look_afresh(ours, grey), READ: lambda grey: read_afresh(ours, grey)}
+    for name in names:
+        looks = [timed(readers[name], grey) for grey in pictures]
+        right = [len(texts & tags) for (texts, _), tags in zip(looks, truth, strict=True)]
+        of = [len(tags) for tags in truth]
+        other = sum(
+            len({t for t in texts - tags if parse_tag(t)}) for (texts, _), tags in zip(looks, truth, strict=True)
+        )
+        share = {"recall": sum(right) / max(1, sum(of)), "between": interval(right, of), "not listed": other}
+        found.append(
+            {"reader": name, "pictures": len(paths), "tags": sum(of), **share, "ms": median(ms for _, ms in looks)}
+        )
+    return found
+
+
+def format_tables(found: Sequence[dict[str, Any]]) -> str:
+    lines = ["| reader | pictures | tags | recall % | tags that are not listed | CPU ms |", "|---|---|---|---|---|---|"]
+    lines += [
+        f"| {one['reader']} | {one['pictures']} | {one['tags']} | {with_interval(one['recall'], one['between'])} "
+        f"| {one['not listed']} | {one['ms']:.0f} |"
+        for one in found
+    ]
+    return "\n".join(lines)
 
 
 def find_photos(folder: Path) -> list[Path]:

@@ -58,5 +58,7 @@ def met(
     found: set[str] = set()
     for seed in seeds:
         setup = new_setup(slug, players, seed, **options)
-        new_simulation(setup, new_players(setup, seed)).run(lambda live: found.update(things(live)))
+        new_simulation(setup, new_players(setup, seed)).run(
+            lambda live: found.update(thing.partition(" ")[0] for thing in things(live))
+        )
     return found

@@ -66,6 +66,8 @@ class AmulBoard:
         return told._replace(header=model.header, now=now)
 
 
+MARKET_IN_SIGHT = ("replenish", "offer", "pick")  # also where it is told by hand
+BY_NAME = tuple(f"amul.card_{sort}" for sort in ("hand", "area", "both", "prowess", "effect"))  # which card
 STEPS = ("replenish", "offer", "pick", "reveal", "effects", "upkeep", "hands")
 
 
@@ -84,8 +86,9 @@ def things(view: AmulView, facts: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"amul.{place}" for place in effect["places"] if place != "market")
     if view["tea"]:
         yield "amul.tea"
-    for card in view["market"]:
-        yield from _card_things(kind_of(card), facts.get("cards", {}).get(kind_of(card), {}))
+    for card in view["market"] if phase in MARKET_IN_SIGHT else ():
+        told = _card_things(kind_of(card), facts.get("cards", {}).get(kind_of(card), {}))
+        yield from (f"{thing} {card}" if thing in BY_NAME else thing for thing in told)
 
 
 def _card_things(kind: str, known: Mapping[str, Any]) -> Iterator[str]:

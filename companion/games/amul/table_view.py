@@ -111,8 +111,16 @@ def hands_now(view: AmulView, say: Phrases, seat: int | None, key: str = "page.t
     first = view["start"] if view["phase"] == "replenish" else view["first_pick"]
     other = next_seat(view["first_pick"], len(view["players"]))
     effect = view["effects"][0] if view["effects"] else None
-    by = {} if effect is None else {"card": effect["card"], "places": tuple(effect["places"])}
-    return say(f"{key}.{view['phase']}", seat=seat, first=first, other=say.player(other), **counted(view), **by)
+    card, places = ("", ()) if effect is None else (effect["card"], tuple[str, ...](effect["places"]))
+    return say(
+        f"{key}.{view['phase']}",
+        seat=seat,
+        first=first,
+        other=say.player(other),
+        card=card,
+        places=places,
+        **counted(view),
+    )
 
 
 def counted(view: AmulView) -> dict[str, int]:

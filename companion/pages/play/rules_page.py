@@ -41,10 +41,9 @@ def rules_sections(desk: Desk) -> tuple[RulesSection, ...]:
     """What one may do belongs to the step, so both are on one page."""
     sections: list[RulesSection] = []
     for block in rules_now(desk):
-        lines = [line if isinstance(line, str) else line.text for line in block.lines]
         if block.title == desk.say(MAY) and sections:
-            signed = tuple(RulesLine(line, sign) for line, sign in zip(lines, SIGNS, strict=False))
+            signed = tuple(RulesLine(str(line), sign) for line, sign in zip(block.lines, SIGNS, strict=False))
             sections[-1] = RulesSection(sections[-1].title, (*sections[-1].lines, *signed))
         else:
-            sections.append(RulesSection(block.title, tuple(RulesLine(line) for line in lines)))
+            sections.append(RulesSection(block.title, tuple(RulesLine(str(line)) for line in block.lines)))
     return tuple(sections)

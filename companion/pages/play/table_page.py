@@ -194,7 +194,10 @@ class TablePage(Lasting):
         if not self._is_helped:
             return self._aside()
         thing = self._help.now(self._on_table(now_ms))
-        return self._aside() if thing is None else (Notice(self.say(f"help.{thing}"), "good", "book"),)
+        if thing is None:
+            return self._aside()
+        sort, _, card = thing.partition(" ")
+        return (Notice(self.say(f"help.{sort}", card=card), "good", "book"),)
 
     def _aside(self) -> tuple[Notice, ...]:
         aside = self._context.aside
@@ -313,7 +316,11 @@ class TablePage(Lasting):
         return MenuPage(self._desk, self._tell_page, self.table.score, self._change_way)
 
     def _change_way(self, way: Way, now_ms: int) -> None:
-        self.table.act(acts.Tell(ChangeWay(way)), now_ms)
+        """By the rules a game goes on where they were last followed, whatever was told since."""
+        told, reached = self.live.session.pad.round, self.live.view["round"]
+        refused = self.table.act(acts.Tell(ChangeWay(way)), now_ms)
+        if refused is None and way == "follow" and told > reached:
+            self.live.say(words("page.follow.behind", n=reached), now_ms, is_warning=False)
 
     def _ending(self) -> Ending:
         session = self.live.session

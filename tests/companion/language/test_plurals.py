@@ -10,7 +10,7 @@ from companion.language.i18n import Phrases
 from companion.language.plurals import categories, ordinal, plural
 from tests.companion.language.folders import add_language, forget
 
-CARDINAL = {
+CARDINAL: dict[str, dict[str, tuple[float, ...]]] = {
     "en": {"one": (1,), "other": (0, 2, 16, 100, 1.5)},
     "de": {"one": (1,), "other": (0, 2, 16, 1.5)},
     "nl": {"one": (1,), "other": (0, 2, 16)},
@@ -30,7 +30,7 @@ CARDINAL = {
     "ja": {"other": (0, 1, 2)},
     "qps": {"one": (1,), "other": (0, 2)},
 }
-ORDINAL = {
+ORDINAL: dict[str, dict[str, tuple[float, ...]]] = {
     "en": {"one": (1, 21, 101), "two": (2, 22), "few": (3, 23, 103), "other": (4, 11, 12, 13, 111)},
     "fr": {"one": (1,), "other": (2, 21)},
     "sv": {"one": (1, 2, 21, 22), "other": (3, 11, 12)},

@@ -27,8 +27,8 @@ from tests.pseudo import CLOSE, CODE, OPEN, write_pseudo
 
 # What samples show as people, machines and cards have written it.
 DATA = (
-    "Café am Platz FRITZ Box XY Hinterhaus Stock links Kartoffel Ulrike Karl Heinz Jörg MM camera no frame for dev video"
-    " Mong"
+    "Café am Platz FRITZ Box XY Hinterhaus Stock links Kartoffel Ulrike Karl Heinz Jörg MM camera no frame for"
+    " dev video Mong"
 )
 # Cells for a word or two, where a text longer by 40 % than English is cut; German fits.
 TIGHT = {

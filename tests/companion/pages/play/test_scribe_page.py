@@ -273,6 +273,20 @@ def test_one_evening_is_one_game_however_it_is_told(writer: Person) -> None:
     assert _pad(writer).stays == (Stay(1, 0, "camel#1"),)
 
 
+def test_followed_again_it_says_where_it_goes_on(tmp_path: Path) -> None:
+    person = _playing(tmp_path, "amul")
+    person.press(Intent.MENU)
+    person.choose_listed("Tell what stays")
+    for _ in range(3):
+        person.tell("Nothing stays")
+    assert _now(person) == ("Round 2 of 9", 0)
+    person.press(Intent.MENU)
+    person.choose_listed("Follow every step")
+    (notice,) = person.screen.model.notices  # type: ignore[attr-defined]
+    assert notice.text.startswith("I follow on from round 1")
+    person.store.close()
+
+
 def test_other_people_who_just_score_begin_a_game_of_their_own(writer: Person) -> None:
     writer.choose_listed("Only what stays")
     writer.press(Intent.MENU)

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games import load_games
-from companion.web.editor.editor_server import EditorServer, serve_editor
+from companion.web.editor.editor_server import EditorServer
 from companion.web.editor.piles_editor import Sight
 from rules.amul.power import parse_power
 from tests.companion.sorter import fill_answers, group_answers, power_groups, same_power
 from tests.companion.web.client import Client
 from tests.games import game_box
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[EditorServer]:
-    running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
-    running.start()
-    yield running
-    running.close()
-
-
-@pytest.fixture
-def owner(server: EditorServer) -> Client:
-    return Client(server).enter()
 
 
 def _post(client: Client, path: str, **asked: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +16,6 @@ from companion.web.request_json import LARGEST_BODY
 from tests.companion.web.client import Client
 
 CORNERS = ((0.1, 0.1), (0.3, 0.1), (0.3, 0.3), (0.1, 0.3))
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[EditorServer]:
-    running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
-    running.start()
-    yield running
-    running.close()
-
-
-@pytest.fixture
-def owner(server: EditorServer) -> Client:
-    return Client(server).enter()
 
 
 def _post(client: Client, path: str, **asked: Any) -> Any:

@@ -24,11 +24,6 @@ def server(tmp_path: Path) -> Iterator[EditorServer]:
     running.close()
 
 
-@pytest.fixture
-def owner(server: EditorServer) -> Client:
-    return Client(server).enter()
-
-
 def _take(owner: Client, text: str, way: str) -> dict[str, object]:
     answer: dict[str, object] = owner.post("/api/sheets/take", {"text": text, "name": "from-linda.toml", "way": way})
     return answer
