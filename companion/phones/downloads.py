@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Games
-from companion.files import read_plain
 from companion.keeping.history import PastNight, past_night, past_nights, played_again
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.kept_settings import MARKS, marks_of, read_marks
@@ -19,6 +18,7 @@ from companion.sharing.bgstats import play_link
 from companion.sharing.takeaway import FORMS, PICTURE, Takeaway, picture_path
 from rules.core.scoring import rank_text
 from rules.core.words import words
+from vision.safe_open import read_plain
 
 MOST_NIGHTS = 30
 SORTS = {"pdf": "application/pdf", "bgsplay": "application/octet-stream", PICTURE: "image/png"}

@@ -179,8 +179,8 @@ def _origins(line: PointsLine, say: Phrases) -> str:
 class PdfDocument:
     """A4 pages filled from top to bottom; tables break between rows and repeat their head."""
 
-    def __init__(self, marks: Sequence[int]) -> None:
-        """``marks``: of the players, by seat."""
+    def __init__(self, marks: Sequence[int] = ()) -> None:
+        """``marks``: of the players, by seat; none: columns have only names."""
         need("reportlab")
         self._marks = tuple(marks)
         from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
@@ -226,6 +226,8 @@ class PdfDocument:
         """The mark of a player above the name, in its colour."""
         from reportlab.graphics.shapes import Drawing  # noqa: PLC0415
 
+        if not self._marks:
+            return [self._text(name, "name")]
         drawing = Drawing(width, SIGN + 2)
         drawing.add(seat_shape(self._marks[seat], (width - SIGN) / 2, 2, SIGN))
         return [drawing, self._text(name, "name", seat_colour(self._marks[seat]))]
