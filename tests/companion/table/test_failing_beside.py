@@ -60,7 +60,7 @@ class EveryPhone:
         self._phones = phones
         self.shown: dict[str, Any] = {}
         seats = SimpleNamespace(changes=0, count=lambda _: 1)
-        push = SimpleNamespace(languages=set(LANGUAGES), publish=self.shown.update)
+        push = SimpleNamespace(languages=set(LANGUAGES), publish=self.shown.update, browsers=lambda _: 1)
         self._served: Any = SimpleNamespace(push=push, seats=seats, server=SimpleNamespace(speak=lambda _: None))
 
     def follow(self, table: Any, now_ms: int, marks: Sequence[int]) -> None:
