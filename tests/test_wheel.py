@@ -40,7 +40,7 @@ for path in sorted(p for p in assets_dir().rglob("*") if p.is_file()):
     raw = path.read_bytes()
     assert raw, path
     if path.suffix == ".toml": tomllib.loads(raw.decode("utf-8"))
-    elif path.suffix == ".json": json.loads(raw)
+    elif path.suffix in (".json", ".webmanifest"): json.loads(raw)
     elif path.suffix in (".ttf", ".otf"): assert pygame.font.Font(str(path), 20).size("Ā")[0] > 0
     elif path.suffix in (".png", ".jpg"): assert pygame.image.load(str(path)).get_width() > 0
     elif path.suffix in (".txt", ".md", ".html", ".css", ".js", ".svg"): raw.decode("utf-8")

@@ -59,9 +59,11 @@ class EveryPhone:
     def __init__(self, phones: Phones) -> None:
         self._phones = phones
         self.shown: dict[str, Any] = {}
-        seats = SimpleNamespace(changes=0, count=lambda _: 1)
+        seats = SimpleNamespace(changes=0, count=lambda _: 1, to_take=lambda: ())
+        editor = SimpleNamespace(app=SimpleNamespace(is_open=False))
         push = SimpleNamespace(languages=set(LANGUAGES), publish=self.shown.update, browsers=lambda _: 1)
-        self._served: Any = SimpleNamespace(push=push, seats=seats, server=SimpleNamespace(speak=lambda _: None))
+        server = SimpleNamespace(speak=lambda _: None)
+        self._served: Any = SimpleNamespace(push=push, seats=seats, editor=editor, server=server)
 
     def follow(self, table: Any, now_ms: int, marks: Sequence[int]) -> None:
         self._phones.feed.publish(self._served, table, now_ms, marks)
