@@ -47,7 +47,7 @@ class DoorsModel:
     more: str = ""
     number: NumberWords = field(default_factory=NumberWords)
     notices: tuple[Notice, ...] = ()
-    elsewhere: Callable[[], tuple[Node, ...]] = tuple
+    elsewhere: Callable[[], tuple[Node, ...]] = field(default=tuple, compare=False)
     keeps: bool = False
     step: str = ""
     order: str = ""  # the alphabet of the language

@@ -26,6 +26,7 @@ from companion.pages.play.log_page import LogPage
 from companion.program.narrator import Narrator
 from companion.program.window import Window
 from companion.screens import Chosen, Finished, Undo
+from companion.screens.doors_screen import DoorsModel
 from companion.screens.tell_screen import Node
 from companion.settings.config import load_config
 from companion.sharing.takeaway import Takeaway
@@ -122,7 +123,9 @@ class Evening:
         yield "help", page._on_table(now)
         if desk.live.moves:
             return
-        yield "tell", page._tell_page().screen(now).model  # type: ignore[attr-defined]
+        told = page._tell_page().screen(now).model  # type: ignore[attr-defined]
+        yield "tell", told
+        yield "elsewhere", told.elsewhere() if isinstance(told, DoorsModel) else ()
         yield "menu", page._menu().screen(now).model  # type: ignore[attr-defined]
         yield "log", LogPage(desk.live.session, page.say, lambda *_: None).screen(now).model  # type: ignore[attr-defined]
         yield "score", self.table.score()
