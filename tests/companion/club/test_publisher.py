@@ -84,8 +84,10 @@ def ours(listener: Listener) -> Iterator[tuple[Any, bytes]]:
 def test_a_power_cut_is_said_by_the_broker(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()
+    assert listener.kept.get(f"{TOP}/availability") != b"offline"
     box.cut()
     listener.until(lambda: listener.kept.get(f"{TOP}/availability") == b"offline", "the last will")
+    assert [payload for topic, payload in ours(listener) if topic.kind == "availability"][-1] == b"offline"
 
 
 @pytest.mark.slow
@@ -266,6 +268,8 @@ def test_home_assistant_is_told_again_after_its_birth(tmp_path: Path, broker: Re
     listener.until(lambda: len(listener.of("/config")) == 5, "the descriptions")
     listener.link.publish("homeassistant/status", b"online")
     listener.until(lambda: len(listener.of("/config")) == 10, "the descriptions again")
+    first, again = listener.of("/config")[:5], listener.of("/config")[5:]
+    assert sorted(again) == sorted(first), "word for word"
     box.close()
 
 

@@ -98,8 +98,10 @@ def test_what_could_not_be_kept_is_asked_for_again(broker: ClubBroker, line: _Li
     box.link.publish(f"{TOP}/table-7/result/{ONE.game}", encode(ONE), retain=True)
     line.until(lambda told: bool(told.results))
     line.all = Batch()
+    assert not line.all.results, "forgotten here"
     line.listener.reconnect()
     line.until(lambda told: bool(told.results))
+    assert line.all.results == {("table-7", ONE.game): ONE}
     box.close()
 
 

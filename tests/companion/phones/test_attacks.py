@@ -192,6 +192,10 @@ def test_a_pipeline_of_follows_is_one_follow(box: PhoneTable) -> None:
     with connect(_port(box)) as plug:
         plug.sendall(request(_port(box), "GET /api/follow HTTP/1.1", f"Cookie: {guest.cookie}") * 20)
         box.pump(lambda: box.phones.served and len(box.phones.served.push) == 1, "one follower")
+        for _ in range(20):
+            box.app.tick()
+        assert box.phones.served is not None
+        assert len(box.phones.served.push) == 1, "and no more come after it"
     box.pump(lambda: box.phones.served and len(box.phones.served.push) == 0, "its end")
 
 

@@ -68,6 +68,8 @@ def test_a_page_is_read_in_another_language_from_now_on(browser: Browser, at_off
     tab.wait_for("#players", "Mitspielende")
     tab.run("document.getElementById('language').scrollIntoView()")
     tab.picture(tmp_path / "language.png")
+    assert tab.run("return document.documentElement.lang") == "de"
+    assert tab.run("return document.getElementById('language').value") == "de"
 
 
 def test_a_page_says_that_the_box_is_gone_and_comes_back_by_itself(browser: Browser, at_offers: Running) -> None:

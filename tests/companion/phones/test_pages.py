@@ -96,6 +96,7 @@ def test_another_network_moves_the_page_and_the_telephones_come_along(box: Phone
     again.cookie = phone.cookie
     again.follow()
     box.pump(lambda: again.parts.get("acts"), "the seat")
+    assert again.parts["own"]["name"] == box.setup.players[0], "the same seat, by the same cookie"
     again.leave()
 
 

@@ -319,6 +319,7 @@ def test_a_link_whose_code_is_spent_leads_to_the_field_for_the_next_one(browser:
     tab.write("#enter:not([hidden]) #code", server.sign_in.code)
     tab.click("#go")
     tab.find("[data-thing='gold']")
+    assert server.sign_in.opened == 2, "the one who spent it, and this one"
 
 
 def test_the_page_asks_again_when_its_connection_breaks(browser: Browser, server: EditorServer) -> None:
