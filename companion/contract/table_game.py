@@ -200,10 +200,8 @@ class GameScreens:
     end: Callable[[TableAtEnd], Page] | None = None
     give: Callable[[Desk], Give] | None = None  # takes points by hand for a card, in games that have that
     card: Callable[..., CardModel] = plain_card  # card, say, facts, state
-    row_mark: Callable[[str], tuple[str, str | None]] = lambda _: (
-        "pad",
-        None,
-    )  # icon and card colour of a row of the pad
+    # Icon and card colour of a row of the pad, if any.
+    row_mark: Callable[[str], tuple[str, str | None]] = lambda _: ("", None)
     menu: tuple[MenuLine, ...] = ()  # of a game in progress; pages are made of (desk, the log's page)
     teaching: tuple[MenuLine, ...] = ()  # of teaching its box; pages are made of (context, classroom)
     deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks the deck

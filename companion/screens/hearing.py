@@ -110,9 +110,11 @@ def _pad_rows(screen: PadScreen, say: Phrases) -> Iterator[str]:
 
 
 def _of_pad(screen: PadScreen, at: int, say: Phrases) -> str:
-    """A player whose workings can be opened; the last thing leads on."""
+    """A player whose workings can be opened, what leads on, and the other rows of a long pad."""
     names = screen.model.names
-    return say("spoken.workings", name=names[at]) if at < len(names) else say("spoken.go_on")
+    if at < len(names):
+        return say("spoken.workings", name=names[at])
+    return say("spoken.go_on") if at == len(names) else say("spoken.other_rows")
 
 
 def _key(screen: KeyboardScreen, say: Phrases) -> tuple[str, int, int]:

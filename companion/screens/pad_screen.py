@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
@@ -14,13 +15,14 @@ from rules.core.scoring import added, figure
 
 LABEL_WIDTH = 236
 CROWNED_WIDTH = 100  # a narrower total has no room for a crown beside it; its brass says the same
+MOST_ROWS = 16  # that can be read together; of more, parts are shown one after the other
 COLUMN_ROWS = 7  # height of a column relative to its head
 
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """``icon`` and ``colour`` mark the row; ``told``: seats whose number includes points given by hand; ``unknown``:
-    seats whose number is only partly known."""
+    """``icon`` and ``colour`` mark the row, if it has them; ``told``: seats whose number includes points given by hand;
+    ``unknown``: seats whose number is only partly known."""
 
     key: str
     name: str
@@ -46,14 +48,23 @@ class PadModel:
     notices: tuple[Notice, ...] = ()
     mark: str = "."
 
+    @property
+    def parts(self) -> tuple[range, ...]:
+        """The rows that are shown together, in parts of about the same size."""
+        count = max(1, -(-len(self.rows) // MOST_ROWS))
+        ends = [len(self.rows) * part // count for part in range(count + 1)]
+        return tuple(range(*pair) for pair in pairwise(ends))
+
 
 class PadScreen(Choosing):
-    """OK fills the next row; when the pad is full, the focus moves over players and OK opens their workings."""
+    """OK fills the next row; when the pad is full, the focus moves over players and OK opens their workings. A long pad
+    has one more thing to choose: the part of its rows that is shown."""
 
     def __init__(self, model: PadModel, *, full: bool = False) -> None:
         super().__init__()
         self.model = model
         self.shown = len(model.rows) + 1 if full else 0
+        self._part = 0
 
     def show(self, model: PadModel) -> None:
         self.model = model
@@ -63,9 +74,24 @@ class PadScreen(Choosing):
         return self.shown > len(self.model.rows)
 
     def count(self) -> int:
-        return len(self.model.names) + 1 if self.is_full else 0
+        return len(self.model.names) + 1 + self._is_long if self.is_full else 0
+
+    @property
+    def _is_long(self) -> bool:
+        return len(self.model.parts) > 1
+
+    @property
+    def rows(self) -> range:
+        """Which are shown: while the pad is filled those around the last one."""
+        parts = self.model.parts
+        if self.is_full:
+            return parts[self._part % len(parts)]
+        return next(part for part in parts if self.shown <= part.stop)
 
     def chosen(self, index: int) -> Outcome | None:
+        if index > len(self.model.names):
+            self._part += 1
+            return None
         return Finished() if index == len(self.model.names) else Goto("workings", index)
 
     def handle(self, wish: Input) -> Outcome | None:
@@ -82,12 +108,18 @@ class PadScreen(Choosing):
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, model.header, model.filled if self.is_full else model.filling, model.notices)
-        heights = [1.5, *[1] * len(model.rows), 1.35]
-        head, *strips, foot = body.rows(heights, 4)
+        rows = [model.rows[number] for number in self.rows]
+        head, *strips, foot = body.rows([1.5, *[1] * len(rows), 1.35], 4)
         focus = self.focus if self.is_full else None
-        canvas.part("names", head, paint_names, model.names, focus)
-        for number, (strip, row) in enumerate(zip(strips, model.rows, strict=True)):
-            canvas.part(f"row.{number}", strip, paint_pad_row, row, number < self.shown, model.mark)
+        canvas.part(
+            "names", head, paint_names, model.names, focus, _part_name(self.rows, model) if self._is_long else ""
+        )
+        size = canvas.common_size(
+            [(_label(strip, row)[1], row.name) for strip, row in zip(strips, rows, strict=True)], "label"
+        )
+        for number, strip, row in zip(self.rows, strips, rows, strict=True):
+            mark = model.mark if number < self.shown else None
+            canvas.part(f"row.{number}", strip, paint_pad_row, row, (size, mark))
         totals = _totals(model, len(model.rows) if self.is_full else self.shown)
         winners = model.winners if self.is_full else ()
         canvas.part("totals", foot, paint_totals, model.total_name, totals, (focus, winners))
@@ -104,17 +136,32 @@ def _totals(model: PadModel, shown: int) -> tuple[str, ...]:
     )
 
 
+def _part_name(rows: range, model: PadModel) -> str:
+    return f"{rows.start + 1} – {rows.stop} / {len(model.rows)}"
+
+
 def _columns(region: Region, count: int) -> tuple[Region, tuple[Region, ...]]:
     label, rest = region.cut_left(LABEL_WIDTH, 8)
     return label, rest.columns([1] * count, 4)
 
 
-def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: int | None) -> None:
+def _label(strip: Region, row: PadRow) -> tuple[Region | None, Region]:
+    """The places of a row's icon, if it has one, and of its name; thin rows spare their rims."""
+    inner = _columns(strip, len(row.points))[0].inset(10, min(5, strip.h / 16))
+    return inner.cut_left(30, 10) if row.icon else (None, inner)
+
+
+def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: int | None, part: str) -> None:
+    """``part``: which rows are shown, if not all are."""
     label, columns = _columns(region, len(names))
+    if part:
+        _paint_part(canvas, label, part, focus == len(names) + 1)
     if focus is not None:
         # Whole columns can be touched; the last one, the labels, means go on.
         for index, column in enumerate((*columns, label)):
             canvas.target(choice_key(index), Region(column.x, region.y, column.w, region.h * COLUMN_ROWS))
+        if part:
+            canvas.target(choice_key(len(names) + 1), label)
     for seat, (column, name) in enumerate(zip(columns, names, strict=True)):
         mark = canvas.theme.seat(seat)
         if focus == seat:
@@ -132,7 +179,17 @@ def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: i
             canvas.text(words, name, "label", mark.colour, align="centre")
 
 
-def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, filled: bool, mark: str = ".") -> None:
+def _paint_part(canvas: Canvas, region: Region, part: str, is_chosen: bool) -> None:
+    if is_chosen:
+        canvas.frame(region, "accent", 4, 10, "panel_high")
+    sign, words = region.inset(10, 5).cut_left(30, 10)
+    canvas.icon("list", sign, "text_soft")
+    canvas.text(words, part, "label", "text")
+
+
+def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, written: tuple[float, str | None]) -> None:
+    """``written``: the size of the name, and the mark before decimals of a row that is filled."""
+    size, mark = written
     label, columns = _columns(region, len(row.points))
     if row.colour is None:
         canvas.fill(label, "panel_high", 8)
@@ -141,12 +198,13 @@ def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, filled: bool, mar
         band = canvas.theme.card(row.colour)
         canvas.fill(label, band.band, 8)
         ink = band.ink
-    sign, words = label.inset(10, 5).cut_left(30, 10)
-    canvas.icon(row.icon, sign, ink)
-    canvas.text(words, row.name, "label", ink)
+    sign, words = _label(region, row)
+    if sign is not None:
+        canvas.icon(row.icon, sign, ink)
+    canvas.text(words, row.name, "label", ink, size=size)
     for seat, (cell, points) in enumerate(zip(columns, row.points, strict=True)):
-        canvas.fill(cell, "paper" if filled else "panel", 6)
-        if filled:
+        canvas.fill(cell, "panel" if mark is None else "paper", 6)
+        if mark is not None:
             shown, ink = figure(points, unknown=seat in row.unknown, mark=mark), "ink" if points else "ink_soft"
             canvas.text(cell, shown, "digits", ink, align="centre")
             if seat in row.told:

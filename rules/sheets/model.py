@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from rules.sheets.nodes import Leaf, Node
+from rules.sheets.nodes import Leaf, Literally, Node
 from rules.sheets.numbers import Number
 
 FORMAT = 1
@@ -113,6 +113,15 @@ class Row:
     high: Number = HIGHEST_SAID
     counting: Counting = Worth()
     secret: bool = False
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it can ever be worth something by itself; others are numbers that formulas of other rows use."""
+        match self.counting:
+            case Worth(factor=0) | Formula(root=Literally(number=0)):
+                return False
+            case _:
+                return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def score(slug: str, state: State) -> PointsScore:
         "practice": False,
         "complete": complete,
         "missing": [],
-        "rows": [row.id for row in state.sheet.rows],
+        "rows": [row.id for row in state.sheet.rows if row.is_counted] or [row.id for row in state.sheet.rows],
         "players": players,
         "winners": [state.players[seat] for seat in winners] if complete else [],
         "notes": [refused.why for refused in counted.refused],

@@ -27,7 +27,7 @@ from companion.screens.choices import visible_range
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard_screen import ROWS, KeyboardModel, KeyboardScreen
 from companion.screens.log_screen import LogScreen
-from companion.screens.pad_screen import PadScreen
+from companion.screens.pad_screen import PadModel, PadRow, PadScreen
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.screens.qr_screen import READABLE_MODULE, module_px
 from companion.screens.table_screen import TableScreen
@@ -293,3 +293,16 @@ def test_a_code_too_small_for_a_phone_is_left_to_its_own_screen() -> None:
 )
 def test_a_list_scrolls_so_that_the_focus_is_seen(count: int, focus: int, room: int, shown: range) -> None:
     assert visible_range(count, focus, room) == shown
+
+
+def test_a_long_pad_is_shown_in_parts_that_follow_its_filling() -> None:
+    rows = tuple(PadRow(str(n), f"row {n}", "", None, (1, 2)) for n in range(40))
+    screen = PadScreen(PadModel(Header(""), NAMES[:2], rows, "total", (40, 80), (1,)))
+    assert screen.rows == range(13)
+    _press(screen, *[Intent.OK] * 14)
+    assert screen.rows == range(13, 26)
+    _press(screen, *[Intent.OK] * 27)
+    assert (screen.is_full, screen.rows) == (True, range(13))
+    assert _press(screen, Intent.NEXT, Intent.OK) is None
+    assert screen.rows == range(13, 26)
+    assert _press(screen, Intent.PREVIOUS, Intent.OK) == Finished()

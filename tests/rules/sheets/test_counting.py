@@ -16,6 +16,7 @@ from rules.sheets.model import Sheet
 from rules.sheets.result import Cell, Count
 from rules.sheets.table import ToldPlayer, ToldTable
 from rules.sheets.telling import parse_table
+from tests.rules.sheets.tables import sheet
 
 NAMES = ("Ada", "Bo", "Cy", "Dee")
 
@@ -429,3 +430,9 @@ def test_cards(text: str, held: Sequence[str], points: Any) -> None:
 def test_cards_nobody_has_told_are_unknown() -> None:
     sheet = sheet_of({"id": "f", "ask": "none", "points": "card(rose)"}, cards=CARDS)
     assert totals(counted(sheet, {"cards": ["rose"]}, {})) == [1, None]
+
+
+def test_a_number_that_only_formulas_use_is_no_row_of_the_score() -> None:
+    rows = ({"id": "pins", "points": "0"}, {"id": "none", "worth": 0}, {"id": "frame", "points": "pins * 2"})
+    found = parse_sheet(sheet(*rows))
+    assert [row.is_counted for row in found.rows] == [False, False, True]
