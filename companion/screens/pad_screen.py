@@ -14,7 +14,10 @@ from companion.screens.intents import Intent
 from rules.core.scoring import added, figure
 
 LABEL_WIDTH = 236
+WIDE_LABEL = (5, 310)  # up to so many players leave room for this
 CROWNED_WIDTH = 100  # a narrower total has no room for a crown beside it; its brass says the same
+HEAD_HEIGHT = 84
+NAME_LINE = 25  # height of a line in the name of a row
 MOST_ROWS = 16  # that can be read together; of more, parts are shown one after the other
 COLUMN_ROWS = 7  # height of a column relative to its head
 
@@ -109,13 +112,15 @@ class PadScreen(Choosing):
         model = self.model
         body = frame(canvas, model.header, model.filled if self.is_full else model.filling, model.notices)
         rows = [model.rows[number] for number in self.rows]
-        head, *strips, foot = body.rows([1.5, *[1] * len(rows), 1.35], 4)
+        head, *strips, foot = _strips(body, len(rows))
         focus = self.focus if self.is_full else None
         canvas.part(
             "names", head, paint_names, model.names, focus, _part_name(self.rows, model) if self._is_long else ""
         )
         size = canvas.common_size(
-            [(_label(strip, row)[1], row.name) for strip, row in zip(strips, rows, strict=True)], "label"
+            [(_label(strip, row)[1], row.name) for strip, row in zip(strips, rows, strict=True)],
+            "label",
+            lines=_lines(strips[0]),
         )
         for number, strip, row in zip(self.rows, strips, rows, strict=True):
             mark = model.mark if number < self.shown else None
@@ -136,12 +141,25 @@ def _totals(model: PadModel, shown: int) -> tuple[str, ...]:
     )
 
 
+def _strips(body: Region, rows: int) -> tuple[Region, ...]:
+    """The head, each row and the foot; where there are few rows, the head does not grow with them."""
+    head = min(HEAD_HEIGHT, body.h * 1.5 / (rows + 2.85))
+    top, rest = body.cut_top(head, 4)
+    return top, *rest.rows([*[1] * rows, 1.35], 4)
+
+
+def _lines(strip: Region) -> int:
+    """How many lines the name of a row may have."""
+    return max(1, min(3, int(strip.h // NAME_LINE)))
+
+
 def _part_name(rows: range, model: PadModel) -> str:
     return f"{rows.start + 1} – {rows.stop} / {len(model.rows)}"
 
 
 def _columns(region: Region, count: int) -> tuple[Region, tuple[Region, ...]]:
-    label, rest = region.cut_left(LABEL_WIDTH, 8)
+    few, wide = WIDE_LABEL
+    label, rest = region.cut_left(wide if count <= few else LABEL_WIDTH, 8)
     return label, rest.columns([1] * count, 4)
 
 
@@ -176,7 +194,7 @@ def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: i
         if column.w > 180:
             canvas.text(words, name, "name", mark.colour, lines=2)
         else:
-            canvas.text(words, name, "label", mark.colour, align="centre")
+            canvas.text(words, name, "label", mark.colour, align="centre", lines=2 if words.h > 2 * NAME_LINE else 1)
 
 
 def _paint_part(canvas: Canvas, region: Region, part: str, is_chosen: bool) -> None:
@@ -201,7 +219,7 @@ def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, written: tuple[fl
     sign, words = _label(region, row)
     if sign is not None:
         canvas.icon(row.icon, sign, ink)
-    canvas.text(words, row.name, "label", ink, size=size)
+    canvas.text(words, row.name, "label", ink, size=size, lines=_lines(region))
     for seat, (cell, points) in enumerate(zip(columns, row.points, strict=True)):
         canvas.fill(cell, "panel" if mark is None else "paper", 6)
         if mark is not None:

@@ -17,6 +17,7 @@ from companion.screens.tell_screen import Node
 
 DOORS_HEIGHT = 132
 GRID_SHARE = 0.56
+HEAD_HEIGHT = 56  # names of rows in two lines
 MOST_COLUMNS = 5  # rows of the sheet side by side
 MOST_LINES = 8  # players below each other; of more, two halves stand side by side, with one row of the sheet
 
@@ -101,11 +102,12 @@ def paint_grid(canvas: Canvas, region: Region, grid: Grid) -> None:
 
 
 def _paint_lines(canvas: Canvas, inner: Region, grid: Grid) -> None:
-    head, rest = inner.cut_top(min(40, inner.h / (len(grid.lines) + 1)), 4)
+    head, rest = inner.cut_top(min(HEAD_HEIGHT, inner.h / (len(grid.lines) + 1)), 4)
     weights = _weights(grid)
     titles = ("", *grid.columns, grid.total)
-    for cell, title in zip(head.columns(weights, 8), titles, strict=True):
-        canvas.text(cell, title, "small", "text_soft", align="centre")
+    lines = 2 if head.h == HEAD_HEIGHT else 1
+    for cell, title in zip(head.columns(weights, 6), titles, strict=True):
+        canvas.text(cell, title, "small", "text_soft", align="centre", lines=lines)
     for spot, line in zip(rest.stack(len(grid.lines), 74, 4), grid.lines, strict=True):
         _paint_line(canvas, spot, grid, line, weights)
 
