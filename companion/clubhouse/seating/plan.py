@@ -1,0 +1,248 @@
+"""A seating of the next round: tables of a wanted size, few rematches, strong with strong or mixed, fixed places."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.clubhouse.seating.pairs import Pairs
+from companion.clubhouse.seating.search import Costs, Tables, least_costly
+from companion.language.wording import Trouble
+from rules.core.words import Words, words
+
+By: TypeAlias = Literal["chance", "strong", "mixed"]
+FEWEST, MOST = 3, 8
+MOST_GUESTS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """``strength``: more is stronger. ``place``: the table this person needs, 1 is the first; 0: any. ``game``: plays
+    this one in place of the evening's."""
+
+    id: str
+    strength: float = 0.0
+    place: int = 0
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingRules:
+    """``size``: players a table, as far as it comes out even. ``tables``: how many there are; 0: enough."""
+
+    size: int = 4
+    by: By = "chance"
+    tables: int = 0
+    fewest: int = FEWEST
+    most: int = MOST
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """``place``: the table's number. ``met``: how often pairs of its guests have played together before."""
+
+    place: int
+    guests: tuple[str, ...]
+    game: str = ""
+    met: int = 0
+    why: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A round. ``out``: who sits out, because no table has room for them."""
+
+    tables: tuple[SeatedTable, ...] = ()
+    out: tuple[str, ...] = ()
+
+    @property
+    def rematches(self) -> int:
+        return sum(table.met for table in self.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The rounds so far: who sat together, and who sat out."""
+
+    rounds: Sequence[Seating] = field(default_factory=tuple)
+
+    def times_out(self, guest: str) -> int:
+        return sum(guest in one.out for one in self.rounds)
+
+    def groups(self) -> Iterable[tuple[str, ...]]:
+        return (table.guests for one in self.rounds for table in one.tables)
+
+
+def seat(guests: Sequence[Guest], rules: SeatingRules, earlier: Earlier, seed: int) -> Seating:
+    """The next round. Raises ``Trouble`` where no seating is possible, in words that say why."""
+    _check(guests, rules)
+    chance = random.Random(seed)  # noqa: S311 - who sits where is no secret
+    met = Pairs(earlier.groups())
+    free, tables, out = list(range(1, len(guests) + 1)), [], []
+    for game, group in _by_game(guests, rules).items():
+        left = rules.tables - len(tables) if rules.tables else 0
+        if rules.tables and not left:
+            out += [guest.id for guest in group]
+            continue
+        seated, over = _seated(group, rules, left, earlier, chance)
+        out += [guest.id for guest in over]
+        made = least_costly(_start(seated, rules, left, chance), _costs(seated, rules.by, met), chance)
+        tables += _named(made, seated, game, rules, met, free)
+    return Seating(tuple(sorted(tables, key=lambda table: table.place)), tuple(out))
+
+
+def _check(guests: Sequence[Guest], rules: SeatingRules) -> None:
+    if len({guest.id for guest in guests}) != len(guests):
+        raise Trouble(words("clubhouse.seating.twice"))
+    if len(guests) < rules.fewest:
+        raise Trouble(words("clubhouse.seating.too_few", n=rules.fewest))
+    if len(guests) > MOST_GUESTS:
+        raise Trouble(words("clubhouse.seating.too_many", n=MOST_GUESTS))
+    wanted: dict[int, int] = {}
+    for guest in guests:
+        if guest.place:
+            wanted[guest.place] = wanted.get(guest.place, 0) + 1
+    for place, count in wanted.items():
+        if count > rules.most:
+            raise Trouble(words("clubhouse.seating.full_place", n=place))
+
+
+def _by_game(guests: Sequence[Guest], rules: SeatingRules) -> dict[str, list[Guest]]:
+    """The evening's game first; who wants another one that too few want plays the evening's."""
+    groups: dict[str, list[Guest]] = {"": []}
+    for guest in guests:
+        groups.setdefault(guest.game, []).append(guest)
+    for game in [game for game, group in groups.items() if game and len(group) < rules.fewest]:
+        groups[""] += groups.pop(game)
+    few = groups[""] if len(groups[""]) < rules.fewest else []
+    if few and len(groups) > 1:  # too few for the evening's game: they join the smallest other group
+        del groups[""]
+        groups[min(groups, key=lambda game: (len(groups[game]), game))] += few
+    return {game: group for game, group in groups.items() if group}
+
+
+def sizes(count: int, rules: SeatingRules, tables: int) -> tuple[int, ...]:
+    """How many sit at each table: as even as it comes out, near the wanted size; the largest first.
+
+    Fewer than ``count`` in all where not everybody can be seated.
+    """
+    for seated in range(count, rules.fewest - 1, -1):
+        least, most = -(-seated // rules.most), seated // rules.fewest
+        if tables:
+            most = min(most, tables)
+        if least <= most:
+            number = min(range(least, most + 1), key=lambda n: (abs(seated / n - rules.size), n))
+            return tuple(seated // number + (table < seated % number) for table in range(number))
+    return ()
+
+
+def _seated(
+    group: Sequence[Guest], rules: SeatingRules, tables: int, earlier: Earlier, chance: random.Random
+) -> tuple[list[Guest], list[Guest]]:
+    """Who plays and who sits out: those who sat out least often, and nobody who needs a certain place."""
+    over = len(group) - sum(sizes(len(group), rules, tables))
+    order = sorted(group, key=lambda guest: (bool(guest.place), earlier.times_out(guest.id), chance.random()))
+    out = {guest.id for guest in order[:over]}
+    return [guest for guest in group if guest.id not in out], [guest for guest in group if guest.id in out]
+
+
+def _start(seated: Sequence[Guest], rules: SeatingRules, tables: int, chance: random.Random) -> Tables:
+    """Any legal seating: fixed people first, each place at one table; the others by chance."""
+    room = list(sizes(len(seated), rules, tables))
+    at, fixed = [-1] * len(seated), set()
+    table_of: dict[int, int] = {}
+    for place in sorted({guest.place for guest in seated if guest.place}):
+        who = [number for number, guest in enumerate(seated) if guest.place == place]
+        table = next((one for one, left in enumerate(room) if one not in table_of.values() and left >= len(who)), None)
+        if table is None:
+            raise Trouble(words("clubhouse.seating.full_place", n=place))
+        table_of[place] = table
+        for number in who:
+            at[number] = table
+            room[table] -= 1
+            fixed.add(number)
+    places = [table for table, left in enumerate(room) for _ in range(left)]
+    chance.shuffle(places)
+    for number in range(len(seated)):
+        if at[number] < 0:
+            at[number] = places.pop()
+    return Tables(at, len(room), frozenset(fixed))
+
+
+def _costs(seated: Sequence[Guest], by: By, met: Pairs) -> Costs:
+    """What it costs to seat two people together. A rematch costs more than all strengths together.
+
+    Tables are alike where those at one table differ as much as can be: squared differences within tables and between
+    them add up to the same, whatever the seating.
+    """
+    count = len(seated)
+    ranks = _ranks([guest.strength for guest in seated])
+    strengths = {"chance": 0, "strong": 1, "mixed": -1}[by] * (ranks[:, None] - ranks) ** 2
+    together = np.array([[met.times(one.id, other.id) for other in seated] for one in seated], np.int64)
+    return strengths + together * (1 + count**4 if by != "chance" else 1)
+
+
+def _ranks(strengths: Sequence[float]) -> NDArray[np.int64]:
+    """Equal strengths have equal ranks."""
+    return np.unique(np.array(strengths), return_inverse=True)[1].astype(np.int64)
+
+
+def _named(
+    made: Tables, seated: Sequence[Guest], game: str, rules: SeatingRules, met: Pairs, free: list[int]
+) -> list[SeatedTable]:
+    """Tables with their numbers: those that somebody needs, then the first that are free."""
+    groups = [[seated[number] for number in numbers] for numbers in made.groups()]
+    fixed = {place for group in groups for guest in group if (place := guest.place)}
+    for place in fixed & set(free):
+        free.remove(place)
+    found = []
+    for group in groups:
+        place = next((guest.place for guest in group if guest.place), 0) or free.pop(0)
+        ids = tuple(guest.id for guest in group)
+        found.append(SeatedTable(place, ids, game, met.among(ids), tuple(_why(group, rules, met))))
+    return found
+
+
+def _why(group: Sequence[Guest], rules: SeatingRules, met: Pairs) -> Iterable[Words]:
+    ids = [guest.id for guest in group]
+    again = [(one, other) for one, other in met.pairs(ids)]
+    if not again:
+        yield words("clubhouse.seating.why.new")
+    elif len(again) == 1:
+        (one, other), times = again[0], met.times(*again[0])
+        yield words("clubhouse.seating.why.once", one=one, other=other, n=times)
+    else:
+        yield words("clubhouse.seating.why.again", n=len(again))
+    for guest in group:
+        if guest.place:
+            yield words("clubhouse.seating.why.place", one=guest.id)
+    if rules.by != "chance":
+        yield words(f"clubhouse.seating.why.{rules.by}")
+
+
+def with_latecomer(seating: Seating, guest: Guest, rules: SeatingRules, earlier: Earlier) -> Seating:
+    """A round that has begun, with one more: at the table of the fewest people whom the guest has met least."""
+    met = Pairs(earlier.groups())
+    room = [table for table in seating.tables if len(table.guests) < rules.most and guest.place in (0, table.place)]
+    if not room:
+        return Seating(seating.tables, (*seating.out, guest.id))
+    best = min(room, key=lambda table: (len(table.guests), met.with_all(guest.id, table.guests), table.place))
+    ids = (*best.guests, guest.id)
+    grown = SeatedTable(best.place, ids, best.game, met.among(ids), (*best.why, words("clubhouse.seating.why.late")))
+    return Seating(tuple(grown if table is best else table for table in seating.tables), seating.out)
+
+
+def without(seating: Seating, guest: str, rules: SeatingRules, earlier: Earlier) -> tuple[Seating, tuple[int, ...]]:
+    """A round that one guest has left, and the numbers of tables that are too small now."""
+    met = Pairs(earlier.groups())
+    tables = []
+    for table in seating.tables:
+        ids = tuple(one for one in table.guests if one != guest)
+        tables.append(table if guest not in table.guests else SeatedTable(table.place, ids, table.game, met.among(ids)))
+    left = Seating(tuple(table for table in tables if table.guests), tuple(one for one in seating.out if one != guest))
+    return left, tuple(table.place for table in left.tables if len(table.guests) < rules.fewest)

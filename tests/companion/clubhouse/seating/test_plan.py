@@ -1,0 +1,162 @@
+"""Who sits where: sizes, legality, few rematches, strengths, fixed places, people who come late or leave."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.clubhouse.seating.pairs import Pairs
+from companion.clubhouse.seating.plan import (
+    By,
+    Earlier,
+    Guest,
+    SeatedTable,
+    Seating,
+    SeatingRules,
+    seat,
+    sizes,
+    with_latecomer,
+    without,
+)
+from companion.language.wording import Trouble
+from tests.companion.clubhouse.seating.exact import Fewest
+
+
+def _guests(count: int) -> list[Guest]:
+    return [Guest(f"g{number:03}", float(number)) for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "tables", "expected"),
+    [
+        (7, 4, 0, (4, 3)),
+        (12, 4, 0, (4, 4, 4)),
+        (13, 4, 0, (5, 4, 4)),
+        (5, 3, 0, (5,)),
+        (9, 8, 0, (5, 4)),
+        (200, 4, 0, (4,) * 50),
+        (20, 4, 3, (7, 7, 6)),
+        (20, 4, 2, (8, 8)),  # four sit out
+    ],
+)
+def test_tables_are_even_and_near_the_wanted_size(
+    count: int, size: int, tables: int, expected: tuple[int, ...]
+) -> None:
+    assert sizes(count, SeatingRules(size=size), tables) == expected
+
+
+def test_where_only_threes_and_fours_are_allowed_five_people_leave_one_or_two_out() -> None:
+    assert sizes(5, SeatingRules(size=4, most=4), 0) == (4,)
+
+
+@given(
+    count=st.integers(3, 60),
+    size=st.integers(3, 8),
+    by=st.sampled_from(["chance", "strong", "mixed"]),
+    tables=st.integers(0, 6),
+    seed=st.integers(0, 1000),
+)
+def test_everybody_sits_at_one_legal_table_or_sits_out(count: int, size: int, by: By, tables: int, seed: int) -> None:
+    chance = random.Random(seed)
+    guests = [Guest(f"g{number}", chance.random(), game=chance.choice(["", "", "", "skat"])) for number in range(count)]
+    made = seat(guests, SeatingRules(size=size, by=by, tables=tables), Earlier(), seed)
+    seated = [guest for table in made.tables for guest in table.guests]
+    assert sorted([*seated, *made.out]) == sorted(guest.id for guest in guests)
+    assert all(3 <= len(table.guests) <= 8 for table in made.tables)
+    assert len({table.place for table in made.tables}) == len(made.tables)
+    assert not tables or len(made.tables) <= tables
+    assert tables or not made.out
+
+
+def test_the_second_round_of_sixteen_has_no_rematch() -> None:
+    first = seat(_guests(16), SeatingRules(), Earlier(), 1)
+    second = seat(_guests(16), SeatingRules(), Earlier((first,)), 2)
+    assert (first.rematches, second.rematches) == (0, 0)
+    assert {table.why[0].key for table in second.tables} == {"clubhouse.seating.why.new"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rematches_are_never_more_than_one_above_the_fewest_there_can_be(seed: int) -> None:
+    chance = random.Random(480 + seed)
+    rules, guests = SeatingRules(size=chance.randint(3, 5)), _guests(chance.randint(7, 12))
+    earlier = Earlier()
+    for number in range(6):
+        made, met = seat(guests, rules, earlier, number), Pairs(earlier.groups())
+        at = [len(table.guests) for table in made.tables]
+        fewest = Fewest([guest.id for guest in guests], at, met, made.rematches).found
+        assert made.rematches <= fewest + 1
+        earlier = Earlier((*earlier.rounds, made))
+
+
+def test_strong_with_strong_and_mixed() -> None:
+    strong = seat(_guests(12), SeatingRules(by="strong"), Earlier(), 5)
+    assert sorted(sorted(table.guests) for table in strong.tables) == [
+        ["g000", "g001", "g002", "g003"],
+        ["g004", "g005", "g006", "g007"],
+        ["g008", "g009", "g010", "g011"],
+    ]
+    mixed = seat(_guests(12), SeatingRules(by="mixed"), Earlier(), 5)
+    sums = [sum(int(guest[1:]) for guest in table.guests) for table in mixed.tables]
+    assert max(sums) - min(sums) <= 1  # 66 in three tables
+
+
+def test_who_needs_a_place_gets_it_every_round() -> None:
+    guests = [Guest(f"g{number}", place={3: 2, 4: 2, 5: 7}.get(number, 0)) for number in range(16)]
+    earlier = Earlier()
+    for number in range(4):
+        made = seat(guests, SeatingRules(), earlier, number)
+        at = {guest: table.place for table in made.tables for guest in table.guests}
+        assert (at["g3"], at["g4"], at["g5"]) == (2, 2, 7)
+        earlier = Earlier((*earlier.rounds, made))
+
+
+def test_another_game_has_a_table_of_its_own_if_enough_want_it() -> None:
+    guests = [Guest(f"g{number}", game="skat" if number < 3 else "") for number in range(11)]
+    games = {table.game: len(table.guests) for table in seat(guests, SeatingRules(), Earlier(), 0).tables}
+    assert games == {"skat": 3, "": 4}
+    few = [Guest(f"g{number}", game="skat" if number < 2 else "") for number in range(8)]
+    assert {table.game for table in seat(few, SeatingRules(), Earlier(), 0).tables} == {""}
+
+
+def test_nobody_sits_out_twice_before_all_have() -> None:
+    earlier, rules = Earlier(), SeatingRules(tables=2, most=5)
+    for number in range(6):
+        earlier = Earlier((*earlier.rounds, seat(_guests(12), rules, earlier, number)))
+    times = [earlier.times_out(guest.id) for guest in _guests(12)]
+    assert times == [1] * 12
+
+
+def test_a_latecomer_joins_the_smallest_table_with_the_fewest_rematches() -> None:
+    begun = Seating(
+        (SeatedTable(1, ("a", "b", "c", "d")), SeatedTable(2, ("e", "f", "g")), SeatedTable(3, ("h", "i", "j")))
+    )
+    earlier = Earlier((Seating((SeatedTable(1, ("late", "e", "x")),)),))
+    late = with_latecomer(begun, Guest("late"), SeatingRules(), earlier)
+    assert late.tables[2].guests == ("h", "i", "j", "late")
+    full = Seating((SeatedTable(1, tuple("abcdefgh")),))
+    assert with_latecomer(full, Guest("late"), SeatingRules(), earlier).out == ("late",)
+
+
+def test_a_table_that_somebody_leaves_may_be_too_small() -> None:
+    begun = Seating((SeatedTable(1, ("a", "b", "c", "d")), SeatedTable(2, ("e", "f", "g"))))
+    left, small = without(begun, "f", SeatingRules(), Earlier())
+    assert [table.guests for table in left.tables] == [("a", "b", "c", "d"), ("e", "g")]
+    assert small == (2,)
+
+
+@pytest.mark.parametrize(
+    ("guests", "key"),
+    [
+        (_guests(2), "clubhouse.seating.too_few"),
+        ([Guest("a"), Guest("a"), Guest("b")], "clubhouse.seating.twice"),
+        (_guests(401), "clubhouse.seating.too_many"),
+        ([Guest(f"g{n}", place=1) for n in range(9)], "clubhouse.seating.full_place"),
+    ],
+)
+def test_what_cannot_be_seated_is_said(guests: list[Guest], key: str) -> None:
+    with pytest.raises(Trouble) as caught:
+        seat(guests, SeatingRules(), Earlier(), 0)
+    assert caught.value.said.key == key
