@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -92,7 +92,8 @@ def seat(guests: Sequence[Guest], rules: SeatingRules, earlier: Earlier, seed: i
         seated, over = _seated(group, rules, left, earlier, chance)
         out += [guest.id for guest in over]
         made = least_costly(_start(seated, rules, left, chance), _costs(seated, rules.by, met), chance)
-        tables += _named(made, seated, game, rules, met, free)
+        groups = [[seated[number] for number in numbers] for numbers in made.groups()]
+        tables += [_table(place, at, game, rules, met) for place, at in _placed(groups, free)]
     return Seating(tuple(sorted(tables, key=lambda table: table.place)), tuple(out))
 
 
@@ -192,25 +193,21 @@ def _ranks(strengths: Sequence[float]) -> NDArray[np.int64]:
     return np.unique(np.array(strengths), return_inverse=True)[1].astype(np.int64)
 
 
-def _named(
-    made: Tables, seated: Sequence[Guest], game: str, rules: SeatingRules, met: Pairs, free: list[int]
-) -> list[SeatedTable]:
-    """Tables with their numbers: those that somebody needs, then the first that are free."""
-    groups = [[seated[number] for number in numbers] for numbers in made.groups()]
-    fixed = {place for group in groups for guest in group if (place := guest.place)}
-    for place in fixed & set(free):
+def _placed(groups: Sequence[Sequence[Guest]], free: list[int]) -> list[tuple[int, Sequence[Guest]]]:
+    """With the numbers of their tables: those that somebody needs, then the first that are free."""
+    for place in {guest.place for group in groups for guest in group} & set(free):
         free.remove(place)
-    found = []
-    for group in groups:
-        place = next((guest.place for guest in group if guest.place), 0) or free.pop(0)
-        ids = tuple(guest.id for guest in group)
-        found.append(SeatedTable(place, ids, game, met.among(ids), tuple(_why(group, rules, met))))
-    return found
+    return [(next((guest.place for guest in group if guest.place), 0) or free.pop(0), group) for group in groups]
+
+
+def _table(place: int, group: Sequence[Guest], game: str, rules: SeatingRules, met: Pairs) -> SeatedTable:
+    ids = tuple(guest.id for guest in group)
+    return SeatedTable(place, ids, game, met.among(ids), tuple(_why(group, rules, met)))
 
 
 def _why(group: Sequence[Guest], rules: SeatingRules, met: Pairs) -> Iterable[Words]:
     ids = [guest.id for guest in group]
-    again = [(one, other) for one, other in met.pairs(ids)]
+    again = list(met.pairs(ids))
     if not again:
         yield words("clubhouse.seating.why.new")
     elif len(again) == 1:
