@@ -83,7 +83,10 @@ def seat(guests: Sequence[Guest], rules: SeatingRules, earlier: Earlier, seed: i
     _check(guests, rules)
     chance = random.Random(seed)  # noqa: S311 - who sits where is no secret
     met = Pairs(earlier.groups())
-    free, tables, out = list(range(1, len(guests) + 1)), [], []
+    needed = {guest.place for guest in guests}
+    free = [place for place in range(1, 2 * len(guests) + 1) if place not in needed]
+    tables: list[SeatedTable] = []
+    out: list[str] = []
     for game, group in _by_game(guests, rules).items():
         left = rules.tables - len(tables) if rules.tables else 0
         if rules.tables and not left:
@@ -94,6 +97,9 @@ def seat(guests: Sequence[Guest], rules: SeatingRules, earlier: Earlier, seed: i
         made = least_costly(_start(seated, rules, left, chance), _costs(seated, rules.by, met), chance)
         groups = [[seated[number] for number in numbers] for numbers in made.groups()]
         tables += [_table(place, at, game, rules, met) for place, at in _placed(groups, free)]
+    for place in needed - {0}:
+        if sum(table.place == place for table in tables) > 1:  # by two games
+            raise Trouble(words("clubhouse.seating.full_place", n=place))
     return Seating(tuple(sorted(tables, key=lambda table: table.place)), tuple(out))
 
 
@@ -195,8 +201,6 @@ def _ranks(strengths: Sequence[float]) -> NDArray[np.int64]:
 
 def _placed(groups: Sequence[Sequence[Guest]], free: list[int]) -> list[tuple[int, Sequence[Guest]]]:
     """With the numbers of their tables: those that somebody needs, then the first that are free."""
-    for place in {guest.place for group in groups for guest in group} & set(free):
-        free.remove(place)
     return [(next((guest.place for guest in group if guest.place), 0) or free.pop(0), group) for group in groups]
 
 
