@@ -1,7 +1,7 @@
 """The rules as they are read at the table, as texts like all others: a language that is a folder may have them too.
 
-They are in ``rules.toml`` among a game's data, in the languages of whoever wrote it, and have keys such as
-``rules.amul.phase.offer``. Several lines are one text with line breaks.
+They are in ``rules.toml`` among a game's data, in the languages of whoever wrote it; their keys are
+``rules.<game>.phase.<phase>`` and so on. Several lines are one text with line breaks.
 """
 
 from __future__ import annotations
