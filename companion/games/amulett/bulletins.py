@@ -63,9 +63,10 @@ def _energy(seat: int, passed: PhasePassed, state: State, say: Phrases) -> Bulle
         if isinstance(event, e.CostsPaid) and event.seat == seat:
             paid.update(event.stones)
     costs = [say("screen.amulett.bulletin.from", spell=spell, n=stones) for spell, stones in paid.items()]
+    back = say("screen.amulett.bulletin.back", what=say.join(costs)) if costs else ""
     text = _burning(gone, state.players[seat], state, say)
     figure = f"+{paid.total()}" if paid else ""  # they come back into the supply
-    return BulletinRow(seat, say.player(seat), text, " · ".join(costs), figure, is_loss=bool(gone))
+    return BulletinRow(seat, say.player(seat), text, back, figure, is_loss=bool(gone))
 
 
 def _burning(gone: Sequence[str], player: Player, state: State, say: Phrases) -> str:
