@@ -37,6 +37,8 @@ def pseudo(text: str) -> str:
 def pseudo_text(key: str, text: Text) -> Text:
     if key in KEPT:
         return text
+    if key.startswith("rules.") and isinstance(text, str):  # each line is shown apart
+        return "\n".join(map(pseudo, text.split("\n")))
     return {form: pseudo(one) for form, one in text.items()} if isinstance(text, Mapping) else pseudo(text)
 
 

@@ -60,7 +60,7 @@ class Outbox:
         self._underway: dict[int, Parcel] = {}
         self._sent: dict[str, int] = {}  # last entry of each game sent on this connection
         self._taken: set[tuple[str, int]] = set()  # acknowledged out of order, ahead of a lower number
-        self._said: set[str] = set()  # results sent on this connection
+        self._said: dict[str, str] = {}  # mark of each result sent on this connection, acknowledged or not
         self._backlog: Iterator[Parcel] = iter(())
         self.has_failed = False  # the journal could not be read
 
@@ -70,7 +70,7 @@ class Outbox:
 
     def begin(self, delivered: Delivered) -> None:
         """A new connection: whatever the old one had not acknowledged counts as not sent."""
-        self._delivered, self._underway, self._taken, self._said = delivered, {}, set(), set()
+        self._delivered, self._underway, self._taken, self._said = delivered, {}, set(), {}
         last = list(delivered.entries.items())[-GAMES_AGAIN:]
         self._sent = {game: max(0, number - ENTRIES_AGAIN) for game, number in last}
         self._backlog, self.must_look = iter(()), True
@@ -92,6 +92,8 @@ class Outbox:
 
     def sent(self, mid: int, parcel: Parcel) -> None:
         self._underway[mid] = parcel
+        if parcel.mark is not None:
+            self._said[parcel.game] = parcel.mark
 
     def arrived(self, mid: int) -> None:
         parcel, delivered = self._underway.pop(mid, None), self._delivered
@@ -155,17 +157,15 @@ class Outbox:
             delivered.went_back(ident, row.entries)
         if row.entries > self._upto(ident):
             yield from map(self._entry_parcel, events_after(store, row, ident, self._upto(ident)))
-        result = result_of(row, ident, self._table)
+        result, last = result_of(row, ident, self._table), self._said.get(ident, delivered.results.get(ident, ""))
         if result is not None:
-            was_said = ident in self._said
             parcel = self._result_parcel(result)
-            if delivered.results.get(ident) != parcel.mark or (says_again and not was_said):
+            if parcel.mark != last or (says_again and ident not in self._said):
                 yield parcel
-        elif ident in delivered.results:
+        elif last:
             yield self._result_parcel(withdrawn(row, ident, self._table))
 
     def _result_parcel(self, result: GameResult) -> Parcel:
         payload = encode(result)
-        self._said.add(result.game)
         mark = "" if result.withdrawn else hashlib.sha256(payload).hexdigest()[:12]
         return Parcel(self._topic("result", result.game), payload, retain=True, game=result.game, mark=mark)

@@ -60,7 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         action="append",
         choices=languages(),
-        help="language of the names; give it twice for two (default: the screen's, and that of the cards or English)",
+        help="language of the names; give it twice for two (default: the screen's, and that of the cards or English; "
+        "in JSON every language)",
     )
     parser.add_argument("--list", action="store_true", help="print the list of tags instead")
     parser.add_argument("--json", action="store_true", help="with --list: print only JSON")
@@ -70,6 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     config, games = settings.from_args(args), load_games()
     home, codes = config.data_path, printed_languages(args.language or (config.spoken, config.edition, ENGLISH))
+    if args.list and args.json and not args.language:
+        codes = languages()  # a program finds the same names whatever language the box speaks
     say = Phrases(codes[0])
     if args.list and args.game is None:
         _print_list(tuple(card for game in games.slugs for card in cards_of(game, codes, home)), codes, args.json)

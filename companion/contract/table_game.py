@@ -169,7 +169,7 @@ class Desk:
 
     def card(self, card: str, state: ReadState = "") -> CardModel:
         """A card with what is known of it."""
-        return self.game.screens.card(card, self.say, self.live.facts, state)
+        return self.game.card(card, self.say, self.live.facts, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +199,6 @@ class GameScreens:
     board: Callable[[Desk], Board] | None = None
     end: Callable[[TableAtEnd], Page] | None = None
     give: Callable[[Desk], Give] | None = None  # takes points by hand for a card, in games that have that
-    card: Callable[..., CardModel] = plain_card  # card, say, facts, state
-    # Icon and card colour of a row of the pad, if any.
-    row_mark: Callable[[str], tuple[str, str | None]] = lambda _: ("", None)
     menu: tuple[MenuLine, ...] = ()  # of a game in progress; pages are made of (desk, the log's page)
     teaching: tuple[MenuLine, ...] = ()  # of teaching its box; pages are made of (context, classroom)
     deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks the deck
@@ -236,6 +233,7 @@ class TableGame:
     # At the table.
     # The steps of laying out the table before the first card, for the current state; None: no such page.
     setup_steps: Callable[[Desk], tuple[SetupStep, ...]] | None = None
+    card: Callable[..., CardModel] = plain_card  # for screens and phones: card, say, facts, state
     heading: Callable[[Desk, int], Heading] | None = None  # where we are and what now; None: made from view and texts
     auction: AuctionPart | None = None  # a clock for bidders
     news: FindNews | None = None  # automatic phases that must be read before clocks run on
@@ -271,6 +269,8 @@ class TableGame:
     # At the end.
     scoring: TableScoring | None = None
     scribe: ScribePart | None = None  # needs ``scoring``
+    # Icon and card colour of a row of the pad, for screens and phones.
+    row_mark: Callable[[str], tuple[str, str | None]] = lambda _: ("", None)
     figures: tuple[str, ...] = ()  # for each player besides the total, on score sheets: ``<slug>.sheet.<figure>``
     columns: Mapping[str, str] = field(default_factory=dict)  # of a spreadsheet: name, and key in a player's score
     standing: Callable[[Any], Words] | None = None  # how far a player came, in a game without points

@@ -7,6 +7,7 @@ from companion.drawing.regions import Region
 from companion.drawing.theme import mix
 from companion.models import Badge, CardModel, Notice, NowLine
 
+MOST_WHY = 28  # the height of one line that says why, at any text size
 LOW_LINE = 104  # a line that says what now with room for just one line under the clock
 LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
 
@@ -201,8 +202,10 @@ def _now_parts(canvas: Canvas, region: Region, model: NowLine) -> tuple[Region, 
     right, inner = inner.cut_right(max(110, min(wanted, 250)) if model.clock or model.then else 0, 12)
     if not model.why:
         return sign, inner, Region(inner.x, inner.bottom, 0, 0), right
-    is_long = canvas.width_of(model.why, "small") > inner.w
+    is_long = canvas.width_of(model.why, "small") / max(1.0, canvas.zoom) > inner.w  # it need not grow with the rest
     text, why = inner.rows((1, 1.08) if is_long else (2.1 if inner.h > 76 else 1.5, 1), 2)
+    if not is_long and why.h > MOST_WHY:
+        why, text = inner.cut_bottom(MOST_WHY, 2)
     return sign, text, why, right
 
 

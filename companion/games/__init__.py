@@ -99,4 +99,4 @@ def _try_data(name: str, game: TableGame) -> None:
     """
     check_files(name, game.box, MAT)
     if game.box.folder is not None:
-        include_texts(game.box.folder, f"screen.game.{game.slug}")
+        include_texts(game.box.folder, game.slug)

@@ -37,6 +37,11 @@ def text_files(code: str) -> list[Path]:
     return [*files[0], *sorted(asset("games").glob(f"*/{code}.toml")), *(path for more in files[1:] for path in more)]
 
 
+def game_folders() -> dict[Path, str]:
+    """The data of our own games, a folder each, and which game it is."""
+    return {folder: folder.name for folder in sorted(asset("games").iterdir()) if folder.is_dir()}
+
+
 def known_language(name: str) -> str:
     """Our code for a name such as ``de_AT.UTF-8`` or ``pt-BR``; empty if we do not have that language."""
     whole = re.split(r"[.@;]", name.strip().lower().replace("_", "-"))[0]

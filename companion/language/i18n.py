@@ -16,8 +16,9 @@ from typing import Any
 from unicodedata import category
 
 from companion import CompanionError
-from companion.language.folders import ENGLISH, languages, text_files
+from companion.language.folders import ENGLISH, game_folders, languages, text_files
 from companion.language.plurals import CATEGORIES, ordinal, plural
+from companion.language.rules_texts import rules_texts
 from companion.language.sorting import sort_key
 from rules.core.words import Value, Words
 
@@ -25,20 +26,20 @@ logger = logging.getLogger(__name__)
 
 Text = str | Mapping[str, str]
 
-_BESIDE: list[Path] = []  # data folders of games installed beside us
+_BESIDE: dict[Path, str] = {}  # data folders of games installed beside us
 
 
-def include_texts(folder: Path, needed: str) -> None:
+def include_texts(folder: Path, game: str) -> None:
     """Adds the texts of a game installed beside us; raises ``OSError``, ``ValueError`` or ``KeyError``.
 
-    ``needed``: a key that must exist in English; it may have other languages or not.
+    Its name must exist in English; it may have other languages or not.
     """
     for code in languages():
         path = folder / f"{code}.toml"
         if code == ENGLISH or path.exists():
-            read_texts(path)[needed]
+            read_texts(path)[f"screen.game.{game}"]
     if folder not in _BESIDE:
-        _BESIDE.append(folder)
+        _BESIDE[folder] = game
         own_texts.cache_clear()
         load_texts.cache_clear()
 
@@ -64,6 +65,8 @@ def own_texts(code: str) -> Mapping[str, Text]:
     if code not in languages():
         raise CompanionError(f"expected a language of {', '.join(languages())}, got {code!r}")
     texts: dict[str, Text] = {}
+    for folder, game in {**game_folders(), **_BESIDE}.items():
+        texts |= rules_texts(folder, game, code)
     for path in [*text_files(code), *(folder / f"{code}.toml" for folder in _BESIDE)]:
         for key, text in _texts_in(path, code).items():
             if key in texts:

@@ -41,7 +41,7 @@ def score_view(table: TranslatedTable) -> dict[str, Any]:
 
 
 def _row(table: TranslatedTable, row: str, players: Sequence[PointsPlayer]) -> dict[str, Any]:
-    icon, colour = table.game.screens.row_mark(row)
+    icon, colour = table.game.row_mark(row)
     points = [figure(player["scores"].get(row, 0), unknown=is_unknown(player, row)) for player in players]
     return {"name": table.say(f"screen.row.{row}"), "icon": icon, "colour": colour, "points": points}
 

@@ -7,6 +7,7 @@ screen, so it is never said here.
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from typing import Protocol
 
 from companion.drawing.canvas import Canvas
@@ -21,6 +22,7 @@ from companion.table.table import Table
 from rules.core.journal import Step
 
 LONGEST = 78  # letters of one announcement: under six seconds, measured with espeak-ng
+DIGIT, PAUSE = 4, 3  # a digit and a comma or colon take as long as so many letters
 SIGNS = {" – ": "range", " × ": "times", "−": "minus", " = ": "equals"}
 SECONDS = (10, 5)  # left on a bidder's clock
 
@@ -157,10 +159,16 @@ def announcements(text: str) -> list[str]:
     found: list[str] = []
     for sentence in re.split(r"(?<=[^\d\s][.!?;])\s+(?=\W*[A-ZÄÖÜÀ-ÞŁŚŹŻ{])", text):
         rest = sentence
-        while len(rest) > LONGEST:
-            at = max(rest.rfind(", ", 20, LONGEST) + 1, 0) or rest.rfind(" ", 1, LONGEST)
-            at = at if at > 0 else LONGEST
+        while (most := _sayable(rest)) < len(rest):
+            at = max(rest.rfind(", ", 20, most) + 1, 0) or rest.rfind(" ", 1, most)
+            at = at if at > 0 else most
             found.append(rest[:at].strip())
             rest = rest[at:].strip()
         found.append(rest)
     return [part for part in found if re.search(r"\w", part)]
+
+
+def _sayable(text: str) -> int:
+    """How many of its letters fit into one announcement."""
+    lasts = accumulate(DIGIT if letter.isdigit() else PAUSE if letter in ",:" else 1 for letter in text)
+    return sum(so_far <= LONGEST for so_far in lasts)

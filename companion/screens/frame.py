@@ -35,7 +35,7 @@ def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[No
 
 def now_height(canvas: Canvas, usual: float = NOW_HEIGHT) -> float:
     """Of the line that says what now; higher with large text."""
-    return usual * min(1.4, math.pow(max(1.0, canvas.zoom), 0.8))
+    return usual * min(1.55, math.pow(max(1.0, canvas.zoom), 0.8))
 
 
 def draw_now(canvas: Canvas, region: Region, now: NowLine) -> None:

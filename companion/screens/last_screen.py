@@ -179,7 +179,7 @@ def _paint_names(canvas: Canvas, region: Region, model: LastModel) -> None:
     seats = model.seats
     colour = canvas.theme.seat(seats[0]).colour if len(seats) == 1 else canvas.theme.colours["text"]
     upper, lower = region.rows((1, 1.1), 4) if seats else (region, region)
-    canvas.text(upper, model.names or model.headline, "huge", colour, lines=2, size=170)
+    canvas.text(upper, model.names or model.headline, "title", colour, lines=2, size=170)
     if not seats:
         return
     crown, rest = lower.cut_left(min(lower.h * 0.8, 120), 14)

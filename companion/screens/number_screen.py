@@ -148,7 +148,7 @@ class NumberScreen(Still):
 
     def handle(self, wish: Input) -> Outcome | None:
         match wish:
-            case Intent.RULES | Touched("rules"):
+            case Intent.RULES | Intent.WHERE | Touched("rules"):
                 return super().handle(wish)
             case Typed("\b") if not self.entry.text:
                 self.entry = self.entry.up()

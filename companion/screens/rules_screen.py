@@ -12,7 +12,6 @@ from companion.screens.frame import frame
 from companion.screens.intents import Intent
 
 MOST_LINES, MOST_LETTERS = 5, 420  # on a page; less with large text
-TABS = 58
 TALLEST = 210  # line
 
 
@@ -79,7 +78,7 @@ class RulesScreen(Still):
         pages = self.pages
         self.page = min(self.page, len(pages) - 1)
         body = frame(canvas, model.header, model.hints, model.notices)
-        tabs, body = body.cut_top(TABS, 12)
+        tabs, body = body.cut_top(canvas.theme.space["touch"], 12)
         section, lines = pages[self.page]
         canvas.part("tabs", tabs, paint_tabs, tuple(part.title for part in model.sections), section)
         among = [page for page, (number, _) in enumerate(pages) if number == section]

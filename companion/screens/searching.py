@@ -20,12 +20,14 @@ def search(nodes: Iterable[Node], elsewhere: Iterable[Node], typed: str) -> tupl
 
 
 def _rank(label: str, wanted: str) -> int | None:
-    """0: that is its name, 1: it begins with the letters, 2: one of its words does."""
+    """0: that is its name, 1: it begins with the letters, 2: one of its words does.
+
+    A number in front is the key to press: what has one is quicker chosen by it, so letters find the others first.
+    """
     key = sort_key(label)
-    names = {key, key.split(APART)[0], re.sub(r"^\d+ ", "", key)}  # a number in front is the key to press
-    if wanted in names:
+    if wanted in {key, key.split(APART)[0], re.sub(r"^\d+ ", "", key)}:
         return 0
-    if any(name.startswith(wanted) for name in names):
+    if key.startswith(wanted):
         return 1
     return 2 if re.search(rf"\b{re.escape(wanted)}", key) else None
 

@@ -190,7 +190,7 @@ def paint_pips(canvas: Canvas, region: Region, pips: tuple[tuple[str, int], ...]
         return
     if len(pips) * PIP > region.w:
         number = str(sum(count for _, count in pips))
-        width = canvas.width_of(number, "label") + 32
+        width = min(region.w, canvas.width_of(number, "label") + 32)
         figure(canvas, Region(region.right - width, region.y, width, region.h), "cards", number)
         return
     left = region.x if align == "left" else region.right - len(pips) * PIP

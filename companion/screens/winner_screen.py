@@ -14,6 +14,7 @@ from companion.screens.race_chart import ROUND_MS, Race, paint_race
 from rules.core.scoring import figure
 
 TALL = 60  # a row with room for a large name
+NAMES = (215, 370)  # the least and the greatest width of names with their marks
 ROUNDS = "rounds"  # the choice that switches between points by round and points by row
 
 
@@ -75,7 +76,7 @@ def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...], mark: str
     """A bar for each player, best first, built from the rows of the pad."""
     most = max([sum(points for _, _, points in bar.parts) for bar in bars] + [bar.total for bar in bars] + [1])
     for spot, bar in zip(region.stack(len(bars), 92, 6), bars, strict=True):
-        name, rest = spot.cut_left(min(370, region.w * 0.34), 12)
+        name, rest = spot.cut_left(max(NAMES[0], min(NAMES[1], region.w * 0.34)), 12)
         place, name = name.cut_left(34, 8)
         canvas.text(
             place,

@@ -105,7 +105,7 @@ def paint_groups(canvas: Canvas, region: Region, groups: tuple[WorkingGroup, ...
         sign, words = inner.inset(12, 4).cut_left(32, 12)
         number, words = words.cut_right(60, 8)
         canvas.icon(group.icon, sign, ink)
-        canvas.text(words, group.name, "label", ink)
+        canvas.text(words, group.name, "label", ink, lines=2)
         canvas.text(number, group.figure(mark), "digits", ink, align="right")
         canvas.target(choice_key(index), spot)
 

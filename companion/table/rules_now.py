@@ -1,31 +1,22 @@
 """What the rules say now: this step in three lines, what one may do and why not, the cards in question, the end.
 
-The texts are in ``rules.toml`` among a game's data, each with the rules of its ledger that it rests on.
+The texts are in ``rules.toml`` among a game's data, each with the rules of its ledger that it rests on
+(``companion.language.rules_texts``).
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.contract import Block, Desk, TableGame
-from companion.language.i18n import Phrases
+from companion.language.rules_texts import FILE, read_rules
 from companion.models import kind_of
 from companion.table.headings import heading_of
-from rules.core.words import Value
+from rules.core.words import Value, Words
 
-FILE = "rules.toml"
 MAY = "screen.rules.may"  # the title of what one may do, and what not and why
 ANY = "any"  # the text of a card of which nothing else can be said
-
-
-@cache
-def read_rules(path: Path) -> Mapping[str, Any]:
-    """Empty where there is no such file."""
-    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
 def rules_of(game: TableGame) -> Mapping[str, Any]:
@@ -41,33 +32,25 @@ def rules_now(desk: Desk) -> tuple[Block, ...]:
     state = live.session.state
     if part.blocks is not None:
         return part.blocks(state, say)
-    found, values = rules_of(desk.game), part.values(state)
+    values = part.values(state)
     phase = live.view["phase"]
     step = phase if part.step is None else part.step(state)
     blocks = (
-        Block(desk.phase, _lines(found, say, values, "phase", phase) or _helped(desk, phase)),
-        Block(say(MAY), _lines(found, say, values, "may", step)),
-        Block(say("screen.rules.cards"), tuple(_cards(desk, found))),
+        Block(desk.phase, _lines(desk, f"phase.{phase}", values) or _helped(desk, phase)),
+        Block(say(MAY), _lines(desk, f"may.{step}", values)),
+        Block(say("screen.rules.cards"), tuple(_cards(desk))),
         _end(desk, values),
     )
     return tuple(block for block in blocks if block.lines)
 
 
-def _lines(found: Mapping[str, Any], say: Phrases, values: Mapping[str, Value], *path: str) -> tuple[str, ...]:
-    for key in path:
-        found = found.get(key, {})
-    return tuple(say.fill(line, values) for line in _said(found, say))
-
-
-def _said(entry: Mapping[str, Any], say: Phrases) -> Sequence[str]:
-    """In this language, else in English."""
-    lines: Sequence[str] = entry.get(say.code) or entry.get("en", ())
-    return lines
+def _lines(desk: Desk, key: str, values: Mapping[str, Value]) -> tuple[str, ...]:
+    text = Words(f"rules.{desk.game.slug}.{key}", values)
+    return tuple(desk.say.say(text).split("\n")) if desk.say.has(text.key) else ()
 
 
 def _end(desk: Desk, values: Mapping[str, Value]) -> Block:
-    say = desk.say
-    return Block(say("screen.rules.end"), _lines(rules_of(desk.game), say, values, "end"))
+    return Block(desk.say("screen.rules.end"), _lines(desk, "end", values))
 
 
 def _helped(desk: Desk, phase: str) -> tuple[str, ...]:
@@ -77,25 +60,22 @@ def _helped(desk: Desk, phase: str) -> tuple[str, ...]:
     return (say(key),) if say.has(key) else tuple(filter(None, (now.text, now.why)))
 
 
-def _cards(desk: Desk, found: Mapping[str, Any]) -> Iterator[str]:
+def _cards(desk: Desk) -> Iterator[str]:
     """Each kind once: its name, our text, and what is printed on it."""
     part, say = desk.game.rules_now, desk.say
     kinds = dict.fromkeys(kind_of(card) for card in part.cards(desk.live.session.state))
     for kind in kinds:
-        if what := " ".join(card_words(desk, kind, found)):
+        if what := " ".join(card_words(desk, kind)):
             yield say("screen.rules.card", name=say.name(part.sort, kind), what=what)
 
 
-def card_words(desk: Desk, kind: str, found: Mapping[str, Any] | None = None) -> tuple[str, ...]:
-    """Our text for a kind of card, and what is printed on it. ``found``: the file, if it was read already."""
-    part, say = desk.game.rules_now, desk.say
-    found = rules_of(desk.game) if found is None else found
-    printed = part.printed(kind, say, desk.live.facts)
-    entry = card_entry(found, kind) or ({} if printed else found.get("card", {}).get(ANY, {}))
-    return (*_said(entry, say), *filter(None, (printed,)))
+def card_words(desk: Desk, kind: str) -> tuple[str, ...]:
+    """Our text for a kind of card, and what is printed on it."""
+    printed = desk.game.rules_now.printed(kind, desk.say, desk.live.facts)
+    entry = card_entry(rules_of(desk.game), kind) or ("" if printed else ANY)
+    return (*_lines(desk, f"card.{entry}", {}), *filter(None, (printed,)))
 
 
-def card_entry(found: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
-    """What the file says of a kind of card; empty if nothing."""
-    entries: Mapping[str, Any] = found.get("card", {})
-    return next((entry for key, entry in entries.items() if kind in entry.get("of", (key,))), {})
+def card_entry(found: Mapping[str, Any], kind: str) -> str:
+    """Which entry of the file is about a kind of card; empty if none."""
+    return next((key for key, entry in found.get("card", {}).items() if kind in entry.get("of", (key,))), "")

@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.errors import InvalidValue, expect
 from rules.core.words import Words
 
-MOST_NAMED = 16  # all listed in an error message; of more only a few
+MOST_NAMED = 24  # all listed in an error message, so every command of a game; of more only a few
 
 
 def wrong(place: str, expected: Words, value: object) -> InvalidValue:

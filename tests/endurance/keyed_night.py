@@ -187,6 +187,9 @@ class Keyed:
     def tick(self, now_ms: int) -> None:
         """A key is up again at once."""
 
+    def let_go(self) -> None:
+        """Nothing is left to press either."""
+
     def press(self, intents: list[Intent], now_ms: int = 0) -> None:
         self.pressed += len(intents)
         keys = [KEYS[intent] for intent in intents if intent in KEYS]

@@ -209,6 +209,7 @@ def test_a_card_that_turns_read_only_in_a_game_is_said_and_the_game_can_move(
     screen = table.lay("gold#1", "gold#2")
     assert isinstance(screen, TroubleScreen)
     assert table.session.last_seq == 1
+    table.wait(SECONDS_MS)  # sooner, a press was meant for the page before
     table.app.press(Intent.NEXT)  # go on without keeping: into memory, with everything so far
     table.app.press(Intent.OK)
     all_back()

@@ -75,7 +75,7 @@ def _over(game: TableGame, stage: SampleTable) -> Screen:
     if not is_settled(score):
         return QuestionScreen(not_yet_view(score, say, can_tell=False))
     if score["kind"] == "points":
-        return PadScreen(pad_view(score, say, game.screens.row_mark), full=True)
+        return PadScreen(pad_view(score, say, game.row_mark), full=True)
     return StandingsScreen(standings_view(score, say, choices=last_choices(say)))
 
 

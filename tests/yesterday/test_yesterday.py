@@ -5,7 +5,8 @@ place that knows how the program is built. One thing is meant otherwise by now: 
 and no 0, and before a score is complete nobody has won; ``NEWER`` are the texts that say so. Score sheets
 have the race on their first page. Sentences stand in the
 answers as they are said today, every figure in them as it was answered then. Practice values know five rulings more,
-and a game of Das Amulett that goes on by the rulings it was begun with says so in its text.
+and a game of Das Amulett that goes on by the rulings it was begun with says so in its text. Tags are listed for people
+in the box's own language first; whether the box speaks has become how much it says (``true`` still counts).
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.contract import GameScreens, ScribePart, TableGame
 from companion.games.amul.box import AmulBox, deck_of, lacking
+from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.course import AmulCourse
 from companion.games.amul.laying_out import setup_steps
 from companion.games.amul.phone import PHONE
@@ -41,6 +42,7 @@ GAME = TableGame(
     load_screens=_screens,
     house_rules=HOUSE_RULES,
     setup_steps=setup_steps,
+    card=card_model,
     heading=heading,
     place_cards=place_cards,
     whereabouts=place_of,
@@ -56,6 +58,7 @@ GAME = TableGame(
     told_fact=told_fact,
     scoring=AmulScoring(),
     scribe=ScribePart(ROUNDS),
+    row_mark=row_mark,
     figures=("prowess",),
     columns={"prowess": "prowess"},
     variant=_variant,

@@ -45,12 +45,16 @@ def rulebook() -> Rulebook:
     return Rulebook(parse_facts({**document, "cards": cards}), about)
 
 
+KEPT = 4  # documents: the games on the table and those looked back at
+
+
 class Layers:
     """A file's facts over the rulebook's. While somebody teaches, each fact is checked, written and read again, so the
     last result is kept, and only what has changed since is parsed again."""
 
     def __init__(self) -> None:
         self._last: TaughtLayer | None = None
+        self._parsed: tuple[tuple[Mapping[str, Any], Facts], ...] = ()  # of other documents, the latest first
 
     def over(self, told: Mapping[str, Any]) -> Facts:
         last = self._last
@@ -59,9 +63,15 @@ class Layers:
         return last.facts
 
     def facts(self, document: Mapping[str, Any]) -> Facts:
-        """The facts of a document made by ``over``."""
+        """The facts of a document; a game asks for those of its own again and again."""
         last = self._last
-        return last.facts if last is not None and last.facts.document is document else parse_facts(document)
+        if last is not None and last.facts.document is document:
+            return last.facts
+        found = next((facts for known, facts in self._parsed if known is document), None)
+        if found is None:
+            found = parse_facts(document)
+            self._parsed = ((document, found), *self._parsed)[:KEPT]
+        return found
 
 
 LAYERS = Layers()

@@ -10,7 +10,6 @@ from typing import Any
 from companion.contract import Context, Desk, GameScreens, Give
 from companion.games.amul.board import AmulBoard
 from companion.games.amul.box import SLUG, deck_for
-from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.icons import ICONS
 from companion.models import Choice
 from companion.pages.begin.new_game import begin_game
@@ -83,8 +82,6 @@ SCREENS = GameScreens(
     begin=begin,
     board=AmulBoard,
     give=_giving,
-    card=card_model,
-    row_mark=row_mark,
     deck=deck_page,
     icons=ICONS,
 )

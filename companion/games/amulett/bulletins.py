@@ -14,6 +14,7 @@ from rules.amulett.energy import cost_of
 from rules.amulett.spells import MAGIC
 from rules.amulett.state import Charged, Player, State
 from rules.amulett.stock import METALS
+from rules.core.words import words
 
 
 def bulletin(passed: PhasePassed, state: State, say: Phrases) -> BulletinModel:
@@ -62,10 +63,11 @@ def _energy(seat: int, passed: PhasePassed, state: State, say: Phrases) -> Bulle
     for event in passed.events:
         if isinstance(event, e.CostsPaid) and event.seat == seat:
             paid.update(event.stones)
-    costs = [say("screen.amulett.bulletin.from", spell=spell, n=stones) for spell, stones in paid.items()]
+    parts = tuple(words("screen.amulett.bulletin.from", spell=spell, n=stones) for spell, stones in paid.items())
+    why = say("screen.amulett.bulletin.back", parts=parts) if parts else ""
     text = _burning(gone, state.players[seat], state, say)
     figure = f"+{paid.total()}" if paid else ""  # they come back into the supply
-    return BulletinRow(seat, say.player(seat), text, " · ".join(costs), figure, is_loss=bool(gone))
+    return BulletinRow(seat, say.player(seat), text, why, figure, is_loss=bool(gone))
 
 
 def _burning(gone: Sequence[str], player: Player, state: State, say: Phrases) -> str:

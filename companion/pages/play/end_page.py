@@ -59,7 +59,7 @@ class EndPage(Lasting):
         self._score = score
         self._say = say
         self._after = after
-        self._mark = context.games[score()["game"]].screens.row_mark
+        self._mark = context.games[score()["game"]].row_mark
         self._pad = PadScreen(pad_view(self._points(), say, self._mark), full=full)
         self._above: WorkingsScreen | WinnerScreen | None = None
 

@@ -135,7 +135,7 @@ class LessonPage(ClassroomPage):
         return () if self._only else (Node(self._room.say("teach.skip"), Skip(), pinned=True),)
 
     def _card(self, thing: str) -> CardModel:
-        return self._context.games[self.slug].screens.card(thing, self._room.say, self.document)
+        return self._context.games[self.slug].card(thing, self._room.say, self.document)
 
     def _header(self) -> Header:
         course, say = self._room.course, self._room.say

@@ -51,6 +51,18 @@ def test_an_import_shows_the_difference_before_anything_is_replaced(
     assert 'colour = "red"' in box.own_path().read_text("utf-8")
 
 
+@pytest.mark.parametrize(("language", "yes"), [("en", "y"), ("de", "j"), ("es", "s")])
+def test_an_import_is_confirmed_in_the_language_it_asks_in(
+    language: str, yes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = game_box("amul")
+    remember(box, "cards.gold.colour", "yellow")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _asked: yes)
+    assert main(["facts", "import", str(_theirs(tmp_path)), "--replace", "--language", language]) == 0
+    assert 'colour = "red"' in box.own_path().read_text("utf-8")
+
+
 @pytest.mark.slow
 def test_the_page_says_where_it_is_and_ends_when_interrupted() -> None:
     command = [sys.executable, "-m", "companion", "facts", "serve", "--address", "127.0.0.1", "--port", "0"]

@@ -8,10 +8,13 @@ from itertools import combinations
 import pygame
 import pytest
 
+from companion.contract import TableGame
 from companion.drawing.fonts import load_font
 from companion.drawing.icons import ICONS, icon_picture
 from companion.drawing.theme import Rgb, load_theme, mix, parse_colour
+from companion.phones.look import look_of
 from companion.resources import asset
+from tests.games import GAMES
 
 READABLE = 4.5
 DIFFERENT = 0.04  # of an icon's area
@@ -67,12 +70,20 @@ def test_any_two_shapes_differ_without_their_colours() -> None:
     assert alike == []
 
 
-def test_phones_have_the_same_colours() -> None:
-    script = asset("web").joinpath("table.js").read_text("utf-8")
-    marks = script[script.index("const MARKS") : script.index("function mark")]
-    assert [parse_colour(colour) for colour in re.findall(r"#[0-9a-f]{6}", marks)] == [
-        seat.colour for seat in THEME.seats
+@pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
+def test_phones_have_the_same_colours(game: TableGame) -> None:
+    look = look_of(game)
+    assert [(parse_colour(colour), shape) for colour, shape in look["seats"]] == [
+        (seat.colour, seat.shape) for seat in THEME.seats
     ]
+    assert all(look["icons"][seat.shape] for seat in THEME.seats)
+
+
+def test_no_script_of_the_phones_has_colours_of_seats_itself() -> None:
+    scripts = [path.read_text("utf-8") for path in asset("web").iterdir() if path.name.endswith((".js", ".css"))]
+    written = {parse_colour(colour) for text in scripts for colour in re.findall(r"#[0-9a-f]{6}\b", text)}
+    assert written
+    assert written & {seat.colour for seat in THEME.seats} == set()
 
 
 @pytest.mark.parametrize("face", sorted(THEME.faces))

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from companion.pages.begin.new_game import begin_told_game
+from companion.pages.play.table_page import TablePage
 from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.players_screen import PlayersScreen
 from companion.table.game_setup import setup_for
@@ -22,7 +24,7 @@ from rules.amul import commands as c
 from rules.amul.steps import outstanding
 from rules.amulett.commands import Bid, Pass
 from rules.core.pad.state import Way
-from tests.companion.person import Person
+from tests.companion.person import Person, paths
 from tests.companion.presses import Played, Teller, played
 from tests.games import GAMES
 
@@ -113,7 +115,7 @@ def test_a_round_of_amul_with_a_scribe(facts: str, tmp_path: Path) -> None:
     for stays in _stays(night):
         before = person.presses
         for _, card in sorted(stays):
-            person.tell(_name(person, card))
+            person.tell(_as_offered(person, card))
         costs.append(person.presses - before)
     person.store.close()
     assert len(costs) == 9
@@ -130,6 +132,15 @@ def _name(person: Person, card: str) -> str:
     page: Any = person.app.page
     name: str = page.say.name("card", card)
     return name
+
+
+def _as_offered(person: Person, card: str) -> str:
+    """A card known to be for the hand only does not stay, and its button says so."""
+    page, screen = person.app.page, person.screen
+    assert isinstance(page, TablePage)
+    assert isinstance(screen, DoorsScreen)
+    leaves: str = page.say("page.scribe.leaves", card=card)
+    return leaves if leaves in {path[-1] for path in paths(screen.page)} else _name(person, card)
 
 
 # Just score it.

@@ -19,6 +19,7 @@ from companion.pages.begin.start_page import StartPage
 from companion.phones.host import Phones
 from companion.program.app import App
 from companion.program.window import Window
+from companion.screens.intents import Intent
 from companion.settings.config import load_config
 from companion.table.table import Table
 from rules.core.game import Setup
@@ -75,6 +76,12 @@ class PhoneTable:
             if message is not None:
                 self.app._hear(message)
             self.now_ms += 20
+            self.app.tick()
+
+    def reveal(self) -> None:
+        """Somebody at the box presses on until the screen has shown the whole score."""
+        while self.table.result.rows_shown is not None:
+            self.app.press(Intent.OK)
             self.app.tick()
 
     def is_shown(self, phones: Sequence[Phone], watching: Phone) -> bool:

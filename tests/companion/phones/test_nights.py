@@ -104,6 +104,7 @@ def test_a_night_is_played_to_its_end_by_phones_alone(game: TableGame, tmp_path:
     assert session.state == box.table.live.session.state, "what was played is what is kept"
     score = session.game.score(session.state)
     figures = [box.table.say.say(game.result_words(score, player)) for player in score["players"]]
+    box.reveal()
     box.pump(lambda: figures == [player["figure"] for player in watching.parts["score"]["players"]], "the final score")
     assert bool(watching.parts["score"]["verdict"]) == score["complete"]
     for phone, name in zip(phones, setup.players, strict=True):

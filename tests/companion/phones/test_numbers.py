@@ -123,7 +123,9 @@ def test_a_bid_is_tapped_on_the_pad_within_reach_of_a_thumb(browser: Browser, tm
     assert max(key["bottom"] for key in keys) <= tab.run("return window.innerHeight")
     for key in ("Backspace", "Backspace", *str(amounts[4]), "enter"):
         tab.click(f"#pad [data-key='{key}']")
-    running.until(lambda box: isinstance(box.table.live.session.steps[-1].command, Bid))
+    tab.wait_for("#sure", f"Bid {amounts[4]}")
+    tab.click("#yes")
+    running.until(lambda box: isinstance(box.table.live.session.steps[-1].command, Bid), 20)
     assert running.call(lambda box: box.table.live.session.steps[-1].command.amount) == amounts[4]
     assert tab.run("return document.getElementById('pad')") is None
     running.close()

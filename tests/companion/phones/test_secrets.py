@@ -95,15 +95,18 @@ def test_a_card_laid_face_down_reaches_its_own_telephone_and_no_other(tmp_path: 
     box.app.tick()
     box.pump(lambda: box.is_shown(phones, watching), "the offers")
     said, before = phones[0].parts["acts"], len(watching.traffic)
+    others = [(phone, dict(phone.parts)) for phone in (*phones[1:], watching)]
     answer = phones[0].want(box, do="act", at=said["at"], act=3)
     assert answer == {"ok": True}
     offered = said["list"][3]["label"]
     box.pump(lambda: len(phones[0].parts["own"]["blocks"]) == 1, "what was laid")
     assert [line["text"] for line in phones[0].parts["own"]["blocks"][0]["lines"]] == [offered]
     box.pump(lambda: any("has laid a card" in row["lines"] for row in watching.parts["players"]), "a tick")
-    for phone in (*phones[1:], watching):
-        shown = {name: part for name, part in phone.parts.items() if name not in ("acts", "look")}
-        assert offered not in json.dumps(shown, ensure_ascii=False)
+    box.pump(lambda: box.is_shown(phones, watching), "what has changed")
+    for phone, seen in others:
+        news = {name: part for name, part in phone.parts.items() if part != seen[name]}
+        assert "players" in news
+        assert offered not in json.dumps(news, ensure_ascii=False)
     assert offered not in "".join(watching.traffic[before:])
     lists = [phone.parts["acts"]["list"] for phone in phones[1:]]
     assert offered in [act["label"] for act in lists[0]], "others are still offered it: nobody knows that it is gone"

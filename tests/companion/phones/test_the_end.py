@@ -47,9 +47,7 @@ def test_a_score_is_revealed_by_the_box_row_by_row(tmp_path: Path) -> None:
     sent = "".join(watching.traffic[before:])
     assert json.dumps(str(score["verdict"]), ensure_ascii=False)[1:-1] not in sent, "nobody has won yet"
     assert not any(player["place"] for player in watching.parts["score"]["players"])
-    while box.table.result.rows_shown is not None:
-        box.app.press(Intent.OK)
-        box.app.tick()
+    box.reveal()
     box.pump(lambda: watching.parts["score"]["stage"] == "over", "all of it")
     assert watching.parts["score"]["verdict"] == score["verdict"]
     assert watching.parts["score"]["winners"] == [

@@ -7,21 +7,23 @@ from typing import Any
 
 from companion.keeping.session import Session
 from companion.play.clocks import TurnClock
-from companion.settings.config import load_config
-from companion.table.table import Table
 from rules.amul.commands import Pick
 from rules.core.refusals import Refused
-from tests.companion.tables import TickedPage
-from tests.games import new_context, new_setup, open_game, open_store
+from tests.companion.tables import TickedPage, new_table
+from tests.games import new_setup, open_game, open_store
 
 
 def _picking() -> Session:
     """A game in which the first player is to pick."""
     session = open_game(new_setup("amul", 3, 1), lambda *_: None)
     assert not isinstance(session, Refused)
+    _play_to_pick(session)
+    return session
+
+
+def _play_to_pick(session: Session) -> None:
     while session.game.view(session.state)["phase"] != "pick":
         session.do(session.game.options(session.state)[0])
-    return session
 
 
 def _follow(clock: TurnClock, session: Session, *times: int) -> None:
@@ -63,8 +65,8 @@ def test_the_screen_shows_it_quietly_and_the_settings_can_hide_it(tmp_path: Path
     store = open_store(tmp_path)
     texts: list[str] = []
     for pairs in ((), ("timers.count=false",)):
-        config = load_config(files=(), pairs=("camera.kind=usb", *pairs))
-        page = TickedPage(Table(new_context(config, store, "en"), 1, _picking()))
+        page = TickedPage(new_table(store, new_setup("amul", 3, 1), *pairs))
+        _play_to_pick(page.live.session)
         for now_ms in range(0, 7200, 900):
             page.tick(now_ms)
             screen: Any = page.screen(now_ms)

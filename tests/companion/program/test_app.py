@@ -14,6 +14,7 @@ from companion.files import write_whole
 from companion.inbox import Happened, Pressed, SignSeen, TableSeen
 from companion.keeping.troubles import StoreTrouble
 from companion.pages.set_up.power_page import PausePage
+from companion.pages.trouble_page import TOO_SOON_MS
 from companion.screens.intents import Intent
 from companion.screens.log_screen import LogScreen
 from companion.screens.number_screen import NumberScreen
@@ -250,6 +251,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     screen: Any = at_table.screen
     monkeypatch.undo()
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    at_table.now_ms += TOO_SOON_MS
     at_table.choose([choice.label for choice in screen.model.choices], f"Save the games in {tmp_path}")
     all_back()
     at_table.app.tick()

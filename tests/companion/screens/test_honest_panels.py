@@ -14,7 +14,7 @@ from companion.models import Action, CardModel, Header, NowLine
 from companion.pages.set_up.camera_page import SeenPage
 from companion.program.window import Window
 from companion.screens.bulletin_screen import BulletinScreen
-from companion.screens.choices import more_beside
+from companion.screens.choices import ARROW, more_beside
 from companion.screens.intents import Intent
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.screens.table_screen import TableScreen
@@ -33,26 +33,37 @@ from tests.games import document, new_setup
 
 
 class Drawn:
-    """What a painter does with icons, noted."""
+    """What a painter does with icons and texts, noted."""
 
     def __init__(self) -> None:
         self.icons: list[str] = []
+        self.texts: list[str] = []
 
     def icon(self, name: str, *_: Any) -> None:
         self.icons.append(name)
 
+    def text(self, _: Any, text: str, *__: Any, **___: Any) -> None:
+        self.texts.append(text)
+
 
 @pytest.mark.parametrize(
-    ("shown", "arrows"),
-    [(range(5), []), (range(3), ["next"]), (range(1, 4), ["previous", "next"]), (range(2, 5), ["previous"])],
+    ("shown", "arrows", "hidden"),
+    [
+        (range(5), [], []),
+        (range(3), ["next"], ["+2"]),
+        (range(1, 4), ["previous", "next"], ["+1", "+1"]),
+        (range(2, 5), ["previous"], ["+2"]),
+    ],
 )
-def test_a_row_behind_which_there_is_more_has_arrows(shown: range, arrows: list[str]) -> None:
+def test_a_row_behind_which_there_is_more_has_arrows_and_how_many(
+    shown: range, arrows: list[str], hidden: list[str]
+) -> None:
     from companion.drawing.regions import Region
 
     canvas: Any = Drawn()
     left = more_beside(canvas, Region(0, 0, 500, 80), 5, shown)
-    assert canvas.icons == arrows
-    assert left.w == 500 - 36 * len(arrows)
+    assert (canvas.icons, canvas.texts) == (arrows, hidden)
+    assert left.w == 500 - (ARROW + 6) * len(arrows)
 
 
 def test_actions_that_do_not_fit_are_behind_an_arrow(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +219,8 @@ def test_the_demonstration_says_what_it_is_and_how_to_take_over_and_hand_back(pe
 
     class Still:
         def tick(self, now_ms: int) -> None: ...
+
+        def let_go(self) -> None: ...
 
         def is_busy(self, now_ms: int) -> bool:
             return True

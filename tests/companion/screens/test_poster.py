@@ -36,9 +36,10 @@ def test_the_picture_has_the_size_asked_for(name: str, size: tuple[int, int]) ->
 
 @pytest.mark.parametrize("name", LAST)
 @pytest.mark.parametrize("players", [3, 8])
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
 @pytest.mark.parametrize("zoom", [1.0, 1.5])
-def test_no_name_and_no_number_is_cut(name: str, players: int, zoom: float) -> None:
-    window = Window.headless((800, 480), zoom=zoom)
+def test_no_name_and_no_number_is_cut(name: str, players: int, size: tuple[int, int], zoom: float) -> None:
+    window = Window.headless(size, zoom=zoom)
     screen = _last(name, players)
     window.show(screen, 0)
     kept = {screen.model.names, screen.model.figure, screen.model.headline, screen.model.detail}

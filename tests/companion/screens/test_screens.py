@@ -33,7 +33,7 @@ from companion.screens.qr_screen import READABLE_MODULE, module_px
 from companion.screens.table_screen import TableScreen
 from companion.screens.tell_screen import Node, TellModel, TellScreen, by_letters
 from companion.screens.workings_screen import WorkingsScreen
-from rules.amul.commands import Pick
+from rules.amul.commands import Pick, Tell
 from tests.companion.samples import SAMPLES
 from tests.gallery.games.amul.ending import _link, sample_score
 from tests.gallery.games.amul.stage import phrases
@@ -257,7 +257,9 @@ def test_the_log_goes_back_to_a_line_but_not_to_one_taken_back() -> None:
 
 
 def test_a_question_is_answered_with_what_stood_in_the_model() -> None:
-    assert SAMPLES["fact"](STAGE).handle(Touched(choice_key(3))) == Answered(3)
+    assert SAMPLES["question"](STAGE).handle(Touched(choice_key(1))) == Answered(2)
+    told = Tell("cards.mongol-merchant.effect", "market")
+    assert SAMPLES["fact"](STAGE).handle(Touched(choice_key(2))) == Chosen(told)
     assert SAMPLES["putback"](STAGE).handle(Intent.OK) == Finished()
     assert SAMPLES["trouble"](STAGE).handle(Intent.OK) == Answered("on")
 

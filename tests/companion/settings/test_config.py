@@ -70,6 +70,13 @@ def test_each_layer_lies_over_the_one_before(tmp_path: Path, monkeypatch: pytest
     assert load_config(files=()).timers.seconds == 30
 
 
+@pytest.mark.parametrize(("old", "now"), [("true", "turns"), ("false", "off")])
+def test_older_files_say_only_whether_the_box_speaks(tmp_path: Path, old: str, now: str) -> None:
+    _file(tmp_path / "etc.toml", f"[sound]\nspeech = {old}\n")
+    config = load_config()
+    assert (config.sound.speech, config.problems) == (now, ())
+
+
 def test_a_mistake_in_a_file_costs_that_setting_alone(tmp_path: Path) -> None:
     path = _file(
         tmp_path / "etc.toml",

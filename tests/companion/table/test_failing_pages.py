@@ -23,7 +23,8 @@ from companion.pages.begin.start_page import NewGame, StartPage
 from companion.pages.history.export_page import ExportPage
 from companion.pages.history.night_page import NightPage
 from companion.pages.play.corrections_page import CorrectionsPage
-from companion.pages.play.end_page import Ending, EndPage, last_page, points_giver
+from companion.pages.play.end_page import EndPage, last_page, points_giver
+from companion.pages.play.ending import Ending
 from companion.pages.play.question_models import putback_model
 from companion.pages.play.table_page import TablePage
 from companion.pages.teaching.deck_check_page import packing_page
@@ -84,10 +85,10 @@ AT_THE_TABLE: Mapping[str, tuple[Part, Deed]] = {
     "give": (lambda game, fail: with_screens(game, give=fail), _give),
     "give.points": (lambda game, fail: with_screens(game, give=lambda _: fail), _give),
     "card": (
-        lambda game, fail: with_screens(game, card=fail),
+        lambda game, fail: replace(game, card=fail),
         lambda night: print(putback_model((Move("card#1", "mat", "hand"),), Header(""), night.table.desk)),
     ),
-    "row_mark": (lambda game, fail: with_screens(game, row_mark=fail), _row_marks),
+    "row_mark": (lambda game, fail: replace(game, row_mark=fail), _row_marks),
     "menu.page": (lambda game, fail: with_screens(game, menu=(menu_line(page=fail),)), _own_line),
     "course": (
         lambda game, fail: replace(game, course=fail),
@@ -269,7 +270,9 @@ def test_rules_that_cannot_renew_a_game(night: Night, monkeypatch: pytest.Monkey
 def test_simulated_people_who_fail_in_a_demonstration(night: Night) -> None:
     entries, fail = _sit_down(night), night.failing.fail
     people: SimulatedPlayers = SimpleNamespace(follow=fail, next_act=fail, answer=fail)  # type: ignore[assignment]
-    finger: Any = SimpleNamespace(tick=lambda _: None, is_busy=lambda _: False, press=lambda *_: None)
+    finger: Any = SimpleNamespace(
+        tick=lambda _: None, let_go=lambda: None, is_busy=lambda _: False, press=lambda *_: None
+    )
     night.app.driver = Demo(people, finger, pace_ms=0)
     night.tick()
     assert night.failing.asked

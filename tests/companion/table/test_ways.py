@@ -274,7 +274,7 @@ def test_a_table_that_is_not_followed_says_how_it_is_told_and_makes_nobody_wait(
     shared = shared_view(spoken, player.now_ms, (0, 1, 2))
     assert asked in shared["now"]["text"]
     assert shared["now"]["seat"] == 0
-    assert [place["lines"] for place in shared["places"]] == [(table.say(f"phones.way.{way}"),)]
+    assert [place["lines"] for place in shared["places"]] == [[table.say(f"phones.way.{way}")]]
     assert not any(one["turn"] or one["waiting"] for one in shared["players"])
     assert acts_of(spoken, 0, player.now_ms).actions == ()
     own = own_view(spoken, 0, 1, player.now_ms)

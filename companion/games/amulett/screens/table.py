@@ -277,7 +277,7 @@ def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | Non
     canvas.fill(region, "panel")
     inner = region.inset(14, 2)
     if bid is None:
-        canvas.text(inner, text, "heading", "text_soft", lines=2, align="centre")
+        canvas.text(inner, text, "card", "text_soft", lines=3, align="centre", size=38)
         return
     number, words = inner.cut_left(min(inner.w * (0.52 if inner.w > NARROW_BID else 0.4), inner.h * 1.15), 12)
     colour = canvas.theme.colours["accent"] if bidder is None else canvas.theme.seat(bidder).colour

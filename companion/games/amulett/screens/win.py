@@ -12,6 +12,7 @@ from companion.games.amulett.screens.table import gem_colour, paint_gems
 from companion.screens.last_screen import LastModel, LastScreen
 
 PLACES = 8  # of an amulet
+TALL = 60  # a row with room for two lines of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ def paint_win_rows(canvas: Canvas, region: Region, rows: tuple[WinRow, ...], leg
         place, inner = spot.inset(16, 6).cut_left(34, 12)
         canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")
         name, gems = inner.columns((1, 1.3), 16)
-        widgets.seat_name(canvas, name, row.seat, row.name, lines=2)
+        style, lines = ("name", 2) if spot.h > TALL else ("card_small", 1)
+        widgets.seat_name(canvas, name, row.seat, row.name, style, lines=lines)
         paint_won_gems(canvas, gems, row)
 
 

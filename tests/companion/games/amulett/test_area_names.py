@@ -12,8 +12,7 @@ import pytest
 
 from companion.keeping.session import start_game
 from companion.pages.play.table_page import TablePage
-from companion.screens.intents import Intent
-from companion.screens.question_screen import QuestionScreen
+from companion.screens.doors_screen import DoorsScreen
 from companion.table.table import Table
 from rules.amulett import commands as c
 from rules.amulett.naming import area_words
@@ -110,7 +109,7 @@ def test_the_first_question_of_a_first_night_is_in_words(person: Person, untaugh
             break
     person.app.tick()
     shown = person.screen
-    assert isinstance(shown, QuestionScreen)
-    assert shown.model.text == "The city with the pyramid: does it touch the great wall, and on which side?"
-    person.press(Intent.OK)
+    assert isinstance(shown, DoorsScreen)
+    assert shown.model.now.text == "The city with the pyramid: does it touch the great wall, and on which side?"
+    person.tell("Yes, north of it")
     assert untaught.live.session.state.facts.area("pyramid-city").wall == "north"

@@ -68,7 +68,7 @@ def test_energy_is_one_page_with_what_everybody_pays_and_what_expires(person: Pe
     row = next(row for row in model.rows if row.is_loss)
     assert row.text.startswith("Under the deck: ")
     assert row.figure.startswith("+"), "stones come back"
-    assert "back into the supply" in row.why
+    assert row.why.startswith("Back into the supply: ")
 
 
 def test_taking_back_and_playing_on_leave_no_page_behind(person: Person, table: Table) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.keeping.session import start_game
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.table.table import Table
 from rules.amulett import GAME
@@ -119,9 +120,10 @@ def test_asked_once_with_both_readings_and_played_by_the_answer(
     value, count = case.readings[label]
     live = begun(person, case, {}).live
     screen = person.screen
-    assert isinstance(screen, QuestionScreen)
-    assert {choice.label for choice in screen.model.choices[:2]} == set(case.readings)
-    person.choose_listed(label)
+    assert isinstance(screen, DoorsScreen)
+    shown = [node.label for door in screen.doors.values() for node in door]
+    assert set(shown[:2]) == set(case.readings)
+    person.tell(label)
     assert live.question is None
     assert document("amulett", "own")["rulings"][case.rule] == value
     steps = [step.command for step in live.session.steps if isinstance(step, Step)]
@@ -138,7 +140,7 @@ def test_the_next_night_goes_by_it_and_says_why(case: Case, label: str, person: 
     value, count = case.readings[label]
     page = begun(person, case, {case.rule: value})
     assert page.live.question is None
-    assert not isinstance(person.screen, QuestionScreen)
+    assert not isinstance(person.screen, DoorsScreen | QuestionScreen)
     spell = page.desk.say.name("spell", case.spell)
     assert f"{spell}, as the card says: {label}." in [
         page.desk.say.say(note) for note in notes(page.live.session.state)
