@@ -140,6 +140,7 @@ def _tile(table: TableNow, over: dict[str, GameResult], public: PublicNames, say
     state = table.state
     if state is None or mode == "idle":
         return TableTile(name, mode, now=say("clubhouse.free"))
+    public = public.at(state.game, table.box)
     return TableTile(
         name=name,
         mode=mode,
@@ -185,8 +186,8 @@ def _figure(state: TableState) -> str:
 
 def _now(state: TableState, mode: Mode, over: dict[str, GameResult], public: PublicNames, say: Phrases) -> str:
     if mode == "over" and state.game is not None:
-        return say.join([public.name(one.name) for one in over[state.game].players if one.won])
-    return say.join([public.name(name, state.game) for name in state.shown.turn]) or public.text(state.shown.phase)
+        return say.join([public.shown(one.name) for one in over[state.game].players if one.won])
+    return say.join([public.name(name) for name in state.shown.turn]) or public.text(state.shown.phase)
 
 
 def _players(
@@ -195,9 +196,9 @@ def _players(
     result = over.get(state.game or "")
     if result is not None:
         ranked = sorted(result.players, key=lambda one: one.place)
-        return tuple(PlayerLine(public.name(one.name), _points(one.points, one.place, say), one.won) for one in ranked)
+        return tuple(PlayerLine(public.shown(one.name), _points(one.points, one.place, say), one.won) for one in ranked)
     return tuple(
-        PlayerLine(public.name(one.name, state.game), _points(one.score, None, say), one.name in state.shown.turn)
+        PlayerLine(public.name(one.name), _points(one.score, None, say), one.name in state.shown.turn)
         for one in state.shown.players
     )
 
@@ -283,7 +284,7 @@ def access_text(key: str, access: PageAccess, say: Phrases) -> str:
 
 
 def _rankings(table: StandingsTable, public: PublicNames, say: Phrases) -> list[Ranking]:
-    rows = [RankRow(str(one.place), public.name(one.name), _points(one.total, None, say)) for one in table.rows]
+    rows = [RankRow(str(one.place), public.shown(one.name), _points(one.total, None, say)) for one in table.rows]
     most = min(len(rows), MOST_PAGES * MOST_RANKED)
     starts = [min(at, max(0, most - MOST_RANKED)) for at in range(0, max(1, most), MOST_RANKED)]  # no page nearly empty
     empty = say("clubhouse.no_games")

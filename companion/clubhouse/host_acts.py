@@ -13,6 +13,7 @@ from typing import Any
 from companion.club.messages import Announcement
 from companion.club.read_messages import LARGEST_NUMBER, LONGEST_TEXT
 from companion.clubhouse.hall import Hall
+from companion.clubhouse.people_acts import PEOPLE_ACTS, who_asks
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import read_change
 from companion.language.wording import Trouble
@@ -52,11 +53,15 @@ def read_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def act(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     """Raises ``Trouble`` for a request that makes no sense; then nothing has been changed."""
-    do = _ACTS.get(str(wish.get("do")))
-    if do is None:
-        raise Trouble(words("clubhouse.trouble.not_understood"))
+    asked = str(wish.get("do"))
+    do, with_people = _ACTS.get(asked), PEOPLE_ACTS.get(asked)
     try:
-        do(desk, wish, now)
+        if do is not None:
+            do(desk, wish, now)
+        elif with_people is not None:
+            with_people(desk.register, wish, now)
+        else:
+            raise Trouble(words("clubhouse.trouble.not_understood"))
     except InvalidValue as error:
         said = words("clubhouse.trouble.unfit", place=error.place, expected=error.expected)
         raise Trouble(said) from error
@@ -100,7 +105,7 @@ def _send_away(desk: HostDesk, _: Mapping[str, Any], __: datetime) -> None:
 
 
 def _correct(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
-    desk.register.correct(str(wish.get("who", "")).strip(), read_change(_values(wish)), now)
+    desk.register.correct(who_asks(wish), read_change(_values(wish)), now)
 
 
 def _values(wish: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,6 +21,8 @@ from companion.clubhouse.board_model import (
     tile_of,
     title_in,
 )
+from companion.clubhouse.people_parts import people_part, said_of_person
+from companion.clubhouse.persons import Persons
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import (
@@ -89,7 +91,7 @@ def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]
                     "number": one.number,
                     "at": say.say(moment_words(format_moment(one.at))),
                     "who": one.who,
-                    "what": said_of(one, heard, say),
+                    "what": said_of(one, heard, counted.persons, say),
                     "valid": one.number in valid,
                 }
                 for one in corrections[: -MOST_CORRECTIONS - 1 : -1]
@@ -105,7 +107,8 @@ def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]
                 for named in reversed(known.hall.asides)
             ],
             "troubles": [say.say(one) for one in known.troubles],
-        }
+        },
+        "people": people_part(known, say),
     }
 
 
@@ -142,7 +145,7 @@ def _tile(tile: Any) -> dict[str, Any]:
 
 
 def _standings(table: StandingsTable, public: PublicNames) -> dict[str, Any]:
-    rows = [[one.place, public.name(one.name), one.total, one.games, one.wins] for one in table.rows[:MOST_ROWS]]
+    rows = [[one.place, public.shown(one.name), one.total, one.games, one.wins] for one in table.rows[:MOST_ROWS]]
     return {"title": table.title, "below": table.below, "rows": rows}
 
 
@@ -165,7 +168,7 @@ def _result(result: GameResult, heard: GameResult, register: Register, known: Kn
     }
 
 
-def said_of(correction: Correction, heard: dict[str, GameResult], say: Phrases) -> str:
+def said_of(correction: Correction, heard: dict[str, GameResult], persons: Persons, say: Phrases) -> str:
     """A correction as a sentence."""
     change = correction.change
     game = getattr(change, "game", "")
@@ -184,4 +187,6 @@ def said_of(correction: Correction, heard: dict[str, GameResult], say: Phrases) 
             said = words("clubhouse.said.choose", count=rules_text(rules, say, title_in(heard.values(), rules.slug)))
         case CorrectionUndone(number=number):
             said = words("clubhouse.said.takeback", n=number)
+        case _:
+            said = said_of_person(change, persons, heard)
     return say.say(said)

@@ -19,12 +19,15 @@ from typing import TypeVar
 from companion.club.messages import Event, GameResult, encode, format_moment
 from companion.club.read_messages import read_result
 from companion.clubhouse.mail import RefusedMessage
+from companion.clubhouse.person_values import PERSON_SORTS
+from companion.clubhouse.persons import check_person_change, persons_of
 from companion.clubhouse.result_corrections import (
     Change,
     Correction,
     CorrectionUndone,
     Counted,
     count_up,
+    in_force,
     read_change,
     values_of,
 )
@@ -81,6 +84,7 @@ class Register(SqliteFile):
         super().__init__(path, lock, REGISTER)
         self.changes = 0  # counts changes; standings need not be counted again while it stays the same
         self._results: dict[str, GameResult] | None = None
+        self._boxes: dict[str, str] = {}
         self._corrections: list[Correction] | None = None
         self._counted: tuple[int, Counted] | None = None
         self.unread: list[RefusedMessage] = []  # rows of the file that are left out of everything
@@ -93,14 +97,16 @@ class Register(SqliteFile):
         if not fresh:
             return refused
         told: dict[str, GameResult] = {}
+        boxes: dict[str, str] = {}
         with self._transaction() as db:
             for one in fresh:
                 if (why := _kept_or_why_not(db, one, now)) is not None:
                     refused.append((one, why))
                 elif isinstance(one.message, GameResult):
-                    told[one.message.game] = one.message
+                    told[one.message.game], boxes[one.message.game] = one.message, one.box
         if told:  # only now: it is on disk
             known |= told
+            self._boxes |= boxes
             self.changes += 1
         return refused
 
@@ -110,13 +116,13 @@ class Register(SqliteFile):
 
     def boxes(self) -> dict[str, str]:
         """Which box reported a game."""
-        with self._reading() as db:
-            return dict(db.execute("SELECT game, box FROM games WHERE result IS NOT NULL"))
+        self._known_results()
+        return self._boxes
 
     def counted(self) -> Counted:
         """Results with all of the host's corrections applied."""
         if self._counted is None or self._counted[0] != self.changes:
-            self._counted = (self.changes, count_up(self.results(), self.corrections()))
+            self._counted = (self.changes, count_up(self.results(), self.corrections(), self.boxes()))
         return self._counted[1]
 
     def entries_of(self, game: str) -> int:
@@ -161,6 +167,9 @@ class Register(SqliteFile):
             raise Trouble(words("clubhouse.trouble.corrections", n=MOST_CORRECTIONS))
         if isinstance(change, CorrectionUndone) and change.number not in {one.number for one in known}:
             raise Trouble(words("clubhouse.trouble.no_correction", n=change.number))
+        if isinstance(change, tuple(PERSON_SORTS)):
+            check_person_change(change, persons_of(one.change for one in in_force(known)))
+            return  # a game on the table now may be named: it has no result yet
         game = getattr(change, "game", "")
         if game and game not in self._known_results():
             raise Trouble(words("clubhouse.trouble.no_game"))
@@ -171,7 +180,10 @@ class Register(SqliteFile):
                 query = "SELECT box, result FROM games WHERE result IS NOT NULL ORDER BY heard, game"
                 rows = db.execute(query).fetchall()
             found = (self._read(partial(read_result, str(body).encode()), str(box), "result") for box, body in rows)
-            self._results = {one.game: one for one in found if one is not None}
+            self._results, self._boxes = {}, {}
+            for (box, _), one in zip(rows, found, strict=True):
+                if one is not None:
+                    self._results[one.game], self._boxes[one.game] = one, str(box)
         return self._results
 
     def _known_corrections(self) -> list[Correction]:

@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 from companion.club.messages import GameResult, ResultPlayer
 from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS, read_points
+from companion.clubhouse.person_values import PERSON_READERS, PERSON_SORTS
+from companion.clubhouse.persons import PersonChange, Persons, persons_of, with_persons
 from companion.clubhouse.standings import COUNTS, Rules
 from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
@@ -72,7 +74,9 @@ class CorrectionUndone:
     number: int
 
 
-Change: TypeAlias = ResultVoided | ResultAmended | PlayerRenamed | PlayerHidden | RulesChosen | CorrectionUndone
+Change: TypeAlias = (
+    ResultVoided | ResultAmended | PlayerRenamed | PlayerHidden | RulesChosen | CorrectionUndone | PersonChange
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,31 +99,39 @@ class Counted:
     hidden: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
     renames: tuple[PlayerRenamed, ...] = ()
+    persons: Persons = field(default_factory=Persons)
 
-    def named(self, name: str, game: str | None) -> str:
-        """A player's name after renames."""
+    def named(self, name: str, game: str | None, box: str = "") -> str:
+        """What a player is called: the sign of the person, or the name after renames."""
         for one in self.renames:
             if one.name == name and one.game in ("", game):
                 name = one.to
-        return name
+        return self.persons.shown(name, game or "", box)
 
 
-def count_up(results: Iterable[GameResult], corrections: Iterable[Correction]) -> Counted:
-    valid = in_force(corrections)
-    changes = [one.change for one in valid]
+def count_up(
+    results: Iterable[GameResult], corrections: Iterable[Correction], boxes: Mapping[str, str] | None = None
+) -> Counted:
+    """``boxes``: which box reported a game."""
+    changes = [one.change for one in in_force(corrections)]
+    persons = persons_of(changes)
     void = {one.game: one.on for one in changes if isinstance(one, ResultVoided)}
-    hidden = {one.name: one.on for one in changes if isinstance(one, PlayerHidden)}
+    hidden = {persons.shown(one.name): one.on for one in changes if isinstance(one, PlayerHidden)}
     rules = next((one.rules for one in reversed(changes) if isinstance(one, RulesChosen)), Rules())
     amends = {(one.game, one.name): one for one in changes if isinstance(one, ResultAmended)}
     renames = tuple(one for one in changes if isinstance(one, PlayerRenamed))
     off = frozenset(game for game, is_off in void.items() if is_off)
-    right = (_with_renames(_with_amends(one, amends), renames) for one in results)
+    right = (
+        with_persons(_with_renames(_with_amends(one, amends), renames), persons, (boxes or {}).get(one.game, ""))
+        for one in results
+    )
     return Counted(
         tuple(replace(one, withdrawn=True) if one.game in off else one for one in right),
         off,
         tuple(name for name, is_hidden in hidden.items() if is_hidden),
         rules,
         renames,
+        persons,
     )
 
 
@@ -165,6 +177,7 @@ SORTS: Mapping[type[Change], str] = {
     PlayerHidden: "hide",
     RulesChosen: "choose",
     CorrectionUndone: "takeback",
+    **PERSON_SORTS,
 }
 
 
@@ -233,6 +246,7 @@ _READERS: Mapping[str, Callable[[Mapping[str, Any]], Change]] = {
     SORTS[PlayerHidden]: _hidden,
     SORTS[RulesChosen]: _chosen,
     SORTS[CorrectionUndone]: _undone,
+    **PERSON_READERS,
 }
 
 

@@ -27,7 +27,7 @@ COLUMNS = ("game", "night", "table", "began", "ended", "rules", "practice", "cou
 
 def standings_csv(table: StandingsTable, public: PublicNames) -> str:
     rows = [
-        {"place": one.place, "name": public.name(one.name), "total": one.total, "games": one.games, "wins": one.wins}
+        {"place": one.place, "name": public.shown(one.name), "total": one.total, "games": one.games, "wins": one.wins}
         for one in table.rows
     ]
     return _csv(("place", "name", "total", "games", "wins"), rows)
@@ -84,7 +84,7 @@ def standings_pdf(title: str, tables: Sequence[StandingsTable], public: PublicNa
     for table in tables:
         lines = [
             (
-                f"{one.place}. {public.name(one.name)}",
+                f"{one.place}. {public.shown(one.name)}",
                 say("clubhouse.line", n=one.games, wins=one.wins),
                 figure(one.total, unknown=False, mark=decimal_mark(say)),
             )
