@@ -16,7 +16,16 @@ from companion.club.messages import Announcement, GameResult, TableState
 from companion.clubhouse.hall import Hall, TableNow
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
-from companion.clubhouse.standings import ClubStanding, Rules, counts, night_of, of_night, of_season, standings
+from companion.clubhouse.standings import (
+    ClubStanding,
+    Rules,
+    before_night,
+    counts,
+    night_of,
+    of_night,
+    of_season,
+    standings,
+)
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words, decimal_mark, time_words
 from companion.models import Notice, clock_text
@@ -233,7 +242,8 @@ def season_table(counted: Counted, say: Phrases) -> StandingsTable:
 def _night_table(counted: Counted, night: date, language: str, today: bool) -> StandingsTable:
     say = Phrases(language)
     title = say("clubhouse.night") if today else say("clubhouse.night_of", date=day_words(night.isoformat()))
-    return _table(title, of_night(counted.results, night), counted.rules, say)
+    earlier = before_night(of_season(counted.results, counted.rules), night)
+    return _table(title, of_night(counted.results, night), counted.rules, say, earlier)
 
 
 @lru_cache(maxsize=4)
@@ -245,10 +255,12 @@ def _season_table(counted: Counted, language: str) -> StandingsTable:
     return _table(title, of_season(counted.results, counted.rules), counted.rules, say)
 
 
-def _table(title: str, results: Sequence[GameResult], rules: Rules, say: Phrases) -> StandingsTable:
+def _table(
+    title: str, results: Sequence[GameResult], rules: Rules, say: Phrases, earlier: Sequence[GameResult] = ()
+) -> StandingsTable:
     games = sum(counts(one, rules) for one in results)
     count = rules_text(rules, say, title_in(results, rules.slug))
-    return StandingsTable(title, standings(results, rules), say("clubhouse.below", n=games, count=count))
+    return StandingsTable(title, standings(results, rules, earlier), say("clubhouse.below", n=games, count=count))
 
 
 def rules_text(rules: Rules, say: Phrases, title: Mapping[str, str]) -> str:
@@ -256,7 +268,10 @@ def rules_text(rules: Rules, say: Phrases, title: Mapping[str, str]) -> str:
     text = say(f"clubhouse.count.{rules.count}")
     if rules.slug:
         text = say("clubhouse.count.of_game", count=text, game=game_name(rules.slug, say, title))
-    return say("clubhouse.count.best", count=text, n=rules.best) if rules.best else text
+    if not rules.best or rules.count == "rating":
+        return text
+    key = "clubhouse.count.best" if rules.of == "games" else "clubhouse.count.best_nights"
+    return say(key, count=text, n=rules.best)
 
 
 def _aside(known: Known, public: PublicNames, say: Phrases, turn: int) -> Ranking | JoinByPhone:

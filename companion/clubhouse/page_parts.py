@@ -24,6 +24,7 @@ from companion.clubhouse.board_model import (
 from companion.clubhouse.people_parts import people_part, said_of_person
 from companion.clubhouse.persons import Persons
 from companion.clubhouse.public_names import PublicNames
+from companion.clubhouse.rating_parts import ratings_part
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import (
     Correction,
@@ -63,6 +64,7 @@ def shared_parts(known: Known, say: Phrases) -> dict[str, Any]:
             _standings(night_table(known.counted, night, say, today=True), public),
             _standings(season_table(known.counted, say), public),
         ],
+        "ratings": ratings_part(known.counted, public, say),
     }
 
 

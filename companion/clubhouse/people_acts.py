@@ -27,8 +27,10 @@ def keep_person(register: Register, wish: Mapping[str, Any], now: datetime) -> P
     sign, note = _said(wish, "sign", LONGEST_NAME), _said(wish, "note", LONGEST_NOTE)
     ident = _said(wish, "id", LONGEST_NAME)
     changes = [one.change for one in register.corrections()]
+    if ident and ident not in register.counted().persons.kept:
+        raise Trouble(words("clubhouse.people.nobody"))
     person = PersonKept(
-        read_id(ident, "id") if ident else new_id(changes),
+        ident or new_id(changes),
         name,
         text(sign or free_sign(name, register.counted().persons), "sign", LONGEST_NAME),
         text(note, "note", LONGEST_NOTE) if note else "",

@@ -14,7 +14,7 @@ from companion.club.messages import GameResult, ResultPlayer
 from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS, read_points
 from companion.clubhouse.person_values import PERSON_READERS, PERSON_SORTS
 from companion.clubhouse.persons import PersonChange, Persons, persons_of, with_persons
-from companion.clubhouse.standings import COUNTS, Rules
+from companion.clubhouse.standings import COUNTS, UNITS, Rules
 from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
@@ -221,6 +221,7 @@ def _hidden(values: Mapping[str, Any]) -> Change:
 
 def _chosen(values: Mapping[str, Any]) -> Change:
     count = choice(values.get("count"), "count", COUNTS)
+    unit = choice(values.get("of", "games"), "of", UNITS)
     slug = values.get("slug", "")
     places = listed(values.get("places", ()), "places", 0, MOST_PLAYERS)
     return RulesChosen(
@@ -231,6 +232,7 @@ def _chosen(values: Mapping[str, Any]) -> Change:
             places=tuple(whole(one, "places", 0, MOST_BEST) for one in places),
             since=_day(values.get("since")),
             practice=truth(values.get("practice", False), "practice"),
+            of=next(one for one in UNITS if one == unit),
         )
     )
 

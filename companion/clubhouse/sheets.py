@@ -11,6 +11,8 @@ from typing import Any
 from companion.club.messages import GameResult
 from companion.clubhouse.board_model import StandingsTable, night_table, season_table
 from companion.clubhouse.public_names import PublicNames
+from companion.clubhouse.rating_parts import COLUMNS as RATED
+from companion.clubhouse.rating_parts import ratings_lines
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import counts, night_of
 from companion.language.i18n import Phrases
@@ -116,7 +118,8 @@ class ClubDownloads:
         }
 
     def file(self, number: int, form: str, language: str) -> dict[str, Any]:
-        """``number``: a night, or ``SEASON``; ``form``: ``csv``, ``pdf``, or ``results`` for every result as CSV."""
+        """``number``: a night, or ``SEASON``; ``form``: ``csv``, ``pdf``, ``results`` for every result as CSV, or
+        ``ratings`` for how every rating went."""
         say, (title, counted) = Phrases(language), self._known
         public, night = PublicNames(counted, say), _night(number)
         table = season_table(counted, say) if night is None else night_table(counted, night, say)
@@ -126,6 +129,8 @@ class ClubDownloads:
                 return _file(f"{name}.csv", standings_csv(table, public).encode(), "text/csv")
             case "results":
                 return _file("club-results.csv", results_csv(counted, public).encode(), "text/csv")
+            case "ratings":
+                return _file("club-ratings.csv", _csv(RATED, ratings_lines(counted, public)).encode(), "text/csv")
             case "pdf":
                 tables = [table] if night is None else [table, season_table(counted, say)]
                 paper = standings_pdf(title, tables, public, night or _last(counted), say)

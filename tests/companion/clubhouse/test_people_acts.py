@@ -78,3 +78,19 @@ def test_only_a_host_registers_people(club: Club) -> None:
     assert not club.wants("guest-1", do="person", who="Uli", name="Bo Li")["ok"]
     assert not club.wants(do="person", who="", name="Bo Li")["ok"]
     assert club.register.corrections() == ()
+
+
+def test_ratings_stand_on_the_page_and_in_a_file(club: Club) -> None:
+    club.ended(3, {"Ada": (1, None), "Cy": (2, None)}, slug="race", days=1)
+    ratings = club.parts()[0]["ratings"]
+    assert [one["name"] for one in ratings] == ["Bo", "Ada", "Cy"]
+    ada = next(one for one in ratings if one["name"] == "Ada")
+    assert [slug for slug, _ in ada["games"]] == ["chess", "race"]
+    assert len(ada["history"]) == 2
+    assert ada["history"][-1] == ada["rating"]
+    lines = club.board.downloads.file(0, "ratings", "en")["content"].decode().splitlines()
+    assert len(lines) == 1 + 6
+    assert lines[0].startswith("ended,game,rules,name,place,rating")
+    assert [line.split(",")[3] for line in lines[1:]].count("Ada") == 2
+    assert club.wants(do="correct", who="Uli", sort="hide", name="Ada", on=1)["ok"]
+    assert "Ada" not in str(club.parts()[0]["ratings"])
