@@ -4,11 +4,13 @@ import { el } from "/elements.js";
 import { drawHost } from "/club_host.js";
 import { ask, begin, page, say } from "/follow.js";
 
+const DONE_MS = 4000;
 const $ = (id) => document.getElementById(id);
 
 export async function want(wish) {
   const answer = await ask("/api/act", wish);
   say(answer.ok ? page.parts.texts.done : answer.words || answer.error, !answer.ok);
+  if (answer.ok) setTimeout(() => { if ($("message").textContent === page.parts.texts.done) say(""); }, DONE_MS);
   return Boolean(answer.ok);
 }
 
@@ -81,7 +83,8 @@ async function listNights() {
 
 const DRAWS = {
   texts: [drawNights], club: [drawHead], clock: [drawClock], calls: [drawSaid], announced: [drawSaid, drawHost],
-  tables: [drawTables], standings: [drawStandings], host: [drawHost],
+  tables: [drawTables], standings: [drawStandings], calling: [drawHost], results: [drawHost], people: [drawHost],
+  evening: [drawHost], corrections: [drawHost],
 };
 
 $("nights").addEventListener("toggle", listNights);

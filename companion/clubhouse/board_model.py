@@ -117,6 +117,11 @@ def calls_text(hall: Hall, public: PublicNames, say: Phrases) -> str:
     return say("clubhouse.calls", n=len(names), names=names) if names else ""
 
 
+def waiting_text(table: TableNow, now: datetime, say: Phrases) -> str:
+    minutes = int(table.waits(now).total_seconds() // 60)
+    return say("clubhouse.waits", n=minutes) if minutes else say("clubhouse.just_called")
+
+
 def clock_of(announced: Announcement | None, now: datetime, say: Phrases) -> tuple[str, str, bool]:
     """Digits, their label, and whether time is up; without a countdown for all tables, the time of day."""
     until = None if announced is None else announced.until

@@ -18,8 +18,9 @@ from companion.club.read_messages import read_announcement
 from companion.clubhouse.board_model import Known, PageAccess, club_model
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.host_acts import NOTICE, TITLE, HostDesk, act
+from companion.clubhouse.host_parts import calling_part, host_parts
 from companion.clubhouse.mail import Batch, Mail, RefusedMessage
-from companion.clubhouse.page_parts import clock_part, host_parts, shared_parts
+from companion.clubhouse.page_parts import clock_part, shared_parts
 from companion.clubhouse.register import BoxMessage, Register
 from companion.clubhouse.sheets import ClubDownloads
 from companion.inbox import PhoneAsked
@@ -176,8 +177,13 @@ class ClubBoard:
             self._published = stamp
             self.downloads.know(known.title, known.counted)
             self._said = {code: self._made(known, Phrases(code)) for code in codes}
-        clocks = {code: json.dumps(clock_part(known, Phrases(code)), ensure_ascii=False) for code in codes}
-        reader.publish({code: ({**shared, "clock": clocks[code]}, own) for code, (shared, own) in self._said.items()})
+        reader.publish({code: self._with_clocks(known, code) for code in codes})
+
+    def _with_clocks(self, known: Known, code: str) -> Said:
+        """With what changes by the minute, though nobody says anything."""
+        say, (shared, own) = Phrases(code), self._said[code]
+        host = {**own[HOST], **_as_json({"calling": calling_part(known, say)})}
+        return {**shared, **_as_json({"clock": clock_part(known, say)})}, {HOST: host}
 
     def _made(self, known: Known, say: Phrases) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
         return _as_json(shared_parts(known, say)), {HOST: _as_json(host_parts(known, self._register, say))}

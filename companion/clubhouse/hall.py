@@ -24,6 +24,7 @@ class TableNow:
     changed: datetime | None = None  # when it came or went
     state: TableState | None = None
     call: Call | None = None
+    called: datetime | None = None  # when the board heard of the call
     answered: Call | None = None  # the call that the host has answered
 
     @property
@@ -33,6 +34,13 @@ class TableNow:
     @property
     def is_calling(self) -> bool:
         return self.is_there and self.call is not None and self.call != self.answered
+
+    def waits(self, now: datetime) -> timedelta:
+        """Since it called, by the box's clock unless that is wrong."""
+        if self.call is None or self.called is None:
+            return timedelta()
+        by_box = now - self.call.at
+        return by_box if timedelta() <= by_box < LONG_GONE else max(timedelta(), now - self.called)
 
     def is_long_gone(self, now: datetime) -> bool:
         """Offline and last heard on another night, or its clock is wrong: nobody looks for it on the board."""
@@ -67,6 +75,7 @@ class Hall:
                 case "state", TableState():
                     table.state = message
                 case "call", (Call() | None) as call:
+                    table.called = now if table.call is None else table.called
                     table.call = call
         for aside in batch.asides:
             self.set_aside(aside, now)
@@ -104,6 +113,11 @@ class Hall:
         """The table that has waited longest comes first."""
         found = [(table.call.at, table) for table in self.tables if table.is_calling and table.call is not None]
         return [table for _, table in sorted(found, key=lambda one: one[0])]
+
+    @property
+    def answered(self) -> list[TableNow]:
+        """Tables to which a host is on the way."""
+        return [table for table in self.tables if table.is_there and table.call is not None and not table.is_calling]
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:

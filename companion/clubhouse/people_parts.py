@@ -26,7 +26,9 @@ def people_part(known: Known, say: Phrases) -> dict[str, Any]:
     signs = {one.sign for one in people}
     return {
         "people": [_person(one, played.get(one.sign, []), say) for one in people],
-        "names": sorted((name for name in played if name not in signs), key=say.sort_key),
+        "unknown": sorted((name for name in played if name not in signs), key=say.sort_key),
+        "names": sorted(played, key=say.sort_key),
+        "hidden": list(counted.hidden),
         "clashes": [
             {"name": one.name, "sittings": [_sitting(sitting, say) for sitting in one.sittings]}
             for one in clashes(counted, known.hall.tables, known.now)

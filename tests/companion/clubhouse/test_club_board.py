@@ -58,7 +58,7 @@ def test_corrections_have_a_name_and_can_be_taken_back(played: Club) -> None:
     assert played.wants(**void)["words"].startswith("Say who you are")
     assert played.wants(**void, who="Uli") == {"ok": True}
     assert played.season() == [[1, "Ada", 4], [2, "Bo", 2], [3, "Cy", 0]]
-    (said,) = played.parts()[1]["host"]["corrections"]
+    (said,) = played.parts()[1]["corrections"]
     assert (said["number"], said["who"], said["what"], said["valid"]) == (
         1,
         "Uli",
@@ -69,10 +69,10 @@ def test_corrections_have_a_name_and_can_be_taken_back(played: Club) -> None:
     assert played.season() == [[1, "Ada", 4], [1, "Bo", 4], [3, "Cy", 0]]
     amend = {"sort": "amend", "game": game_id(2), "name": "Ada", "place": 1, "points": ""}
     assert played.wants(do="correct", who="Kim", **amend) == {"ok": True}
-    (second,) = [one for one in played.parts()[1]["host"]["results"] if one["game"] == game_id(2)]
+    (second,) = [one for one in played.parts()[1]["results"] if one["game"] == game_id(2)]
     assert second["players"][1] == {"was": "Ada", "name": "Ada", "place": 1, "points": None}
     assert played.wants(do="correct", who="Kim", **(amend | {"points": 49.5})) == {"ok": True}
-    said = played.parts()[1]["host"]["corrections"][0]["what"]
+    said = played.parts()[1]["corrections"][0]["what"]
     assert "49.5" in said
 
 
@@ -80,7 +80,7 @@ def test_a_hidden_name_is_seen_by_the_host_alone(played: Club) -> None:
     played.wants(do="correct", who="Uli", sort="hide", name="Bo", on=1)
     shared, host = played.parts()
     assert "Bo" not in json.dumps(shared)
-    assert host["host"]["hidden"] == ["Bo"]
+    assert host["people"]["hidden"] == ["Bo"]
     for form in ("csv", "results"):
         assert "Bo" not in played.board.downloads.file(SEASON, form, "en")["content"].decode()
 
@@ -139,9 +139,19 @@ def test_table_seven_calls_until_somebody_comes(club: Club) -> None:
     club.says("box-7", "call", b'{"v":1,"at":"2026-11-14T23:00:00Z","why":""}')
     shared, host = club.parts()
     assert shared["calls"] == "Table 7 calls"
-    assert host["host"]["calling"] == [{"box": "box-7", "name": "Table 7"}]
+    (waits,) = host["calling"]
+    assert (waits["name"], waits["waits"], waits["answered"]) == ("Table 7", "waits for 30 minutes", False)
     assert club.wants(do="answer", box="box-7") == {"ok": True}
-    assert club.parts()[0]["calls"] == ""
+    shared, host = club.parts()
+    assert shared["calls"] == ""
+    assert [one["answered"] for one in host["calling"]] == [True]
+
+
+def test_a_box_with_a_wrong_clock_waits_from_when_it_was_heard(club: Club) -> None:
+    club.says("box-7", "availability", b"online")
+    club.says("box-7", "call", b'{"v":1,"at":"2031-01-01T00:00:00Z","why":"Rules"}')
+    (table,) = club.board.hall.calling
+    assert table.waits(NOW + timedelta(minutes=4)) == timedelta(minutes=4)
 
 
 def test_each_reads_in_their_own_language(club: Club) -> None:
@@ -165,7 +175,7 @@ def test_hostile_messages_are_named_to_the_host(played: Club) -> None:
     played.says("box-9", "state", b"{")
     one = result(1, {"Eve": (1, 99)})
     played.says("box-9", "result", encode(one), one.game)
-    asides = played.parts()[1]["host"]["asides"]
+    asides = played.parts()[1]["evening"]["asides"]
     assert [(aside["box"], aside["kind"], aside["count"]) for aside in asides] == [
         ("box-9", "result", 1),
         ("box-9", "state", 2),

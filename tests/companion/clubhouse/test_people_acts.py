@@ -31,7 +31,7 @@ def test_the_host_is_asked_about_a_name_at_two_tables_and_answers_with_somebody_
     people = club.parts()[1]["people"]
     assert people["clashes"] == []
     assert [(one["sign"], one["count"]) for one in people["people"]] == [("Bo", 1), ("Bo S", 1)]
-    assert people["names"] == ["Ada", "Cy"]
+    assert people["unknown"] == ["Ada", "Cy"]
     assert {name: total for _, name, total in club.season()} == {"Bo": 2, "Bo S": 2, "Ada": 0, "Cy": 0}
 
 

@@ -63,7 +63,7 @@ def _shown(club: Club) -> dict[str, Any]:
 def test_a_time_that_no_clock_shows_is_refused(club: Club, key: str, moment: str) -> None:
     _says(club, **{key: moment})
     club.ended(2, {"Cy": (1, 50), "Di": (2, 45)})
-    (aside,) = _shown(club)["host"]["asides"]
+    (aside,) = _shown(club)["evening"]["asides"]
     assert (aside["box"], aside["kind"]) == ("box-1", "result")
     assert "1970" in aside["why"]
     assert [row[1] for row in club.season()] == ["Cy", "Di"]
@@ -73,7 +73,7 @@ def test_a_time_that_no_clock_shows_is_refused(club: Club, key: str, moment: str
 def test_the_first_and_the_last_time_are_shown(club: Club, moment: str) -> None:
     _says(club, began=moment, ended=moment)
     assert [row[1] for row in club.season()] == ["Ada", "Bo"]
-    assert not _shown(club)["host"]["asides"]
+    assert not _shown(club)["evening"]["asides"]
 
 
 def _spoil(club: Club, sql: str, *values: str) -> None:
@@ -90,7 +90,7 @@ def test_what_was_kept_and_cannot_be_shown_is_named_and_the_rest_is_shown(club: 
     kept = encode(ONE).decode().replace("2026-11-14T21:00:00.000Z", "0001-01-01T00:00:00Z")
     _spoil(club, "UPDATE games SET result = ? WHERE box = 'box-1'", kept)
     assert [row[1] for row in club.season()] == ["Cy", "Di"]
-    host = _shown(club)["host"]
+    host = _shown(club)["evening"]
     assert [(one["box"], one["kind"]) for one in host["asides"]] == [("box-1", "result")]
     assert any("1" in said for said in host["troubles"])
     _says(club)  # the broker still has it as it was said
@@ -103,7 +103,7 @@ def test_a_correction_that_cannot_be_read_is_named(club: Club, column: str, valu
     club.wants(do="correct", who="Uli", sort="void", game=ONE.game, on=1)
     _spoil(club, f"UPDATE corrections SET {column} = ?", value)
     assert [row[1] for row in club.season()] == ["Ada", "Bo"]
-    assert [one["kind"] for one in _shown(club)["host"]["asides"]] == ["correction"]
+    assert [one["kind"] for one in _shown(club)["evening"]["asides"]] == ["correction"]
 
 
 def _brimful() -> bytes:
@@ -132,7 +132,7 @@ def test_a_message_as_large_as_may_be_stops_nobody(club: Club) -> None:
     club.ended(2, {"Cy": (1, 50), "Di": (2, 45)})
     first = club.season()
     assert [row[1] for row in first] == ["Cy", "Di"]
-    assert [one["box"] for one in _shown(club)["host"]["asides"]] == ["box-1"]
+    assert [one["box"] for one in _shown(club)["evening"]["asides"]] == ["box-1"]
     club.register.close()
     club.start()
     club.says("box-1", "result", payload, ONE.game)
@@ -145,9 +145,9 @@ def test_a_clock_in_the_future_hides_nobody_from_corrections(club: Club) -> None
         one = result(number, {"Eve": (1, 9), "Mal": (2, 8)}, days=355_000 + number)
         club.says("box-9", "result", encode(one), one.game)
     club.ended(80, {"Cy": (1, 50), "Di": (2, 45)})
-    host = _shown(club)["host"]
-    assert [one["game"] for one in host["results"]][:2] == [game_id(80), game_id(79)]
-    assert ONE.game in {one["game"] for one in host["results"]}
+    listed = [one["game"] for one in _shown(club)["results"]]
+    assert listed[:2] == [game_id(80), game_id(79)]
+    assert ONE.game in listed
     assert club.wants(do="correct", who="Uli", sort="void", game=ONE.game, on=1) == {"ok": True}
     nights = club.board.downloads.nights("en")["nights"]
     assert nights[0]["number"] == int(f"{NOW.astimezone() - timedelta(hours=6):%Y%m%d}")

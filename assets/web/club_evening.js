@@ -1,0 +1,51 @@
+// The host's evening: announce, a clock for all tables, how results count, and what the board has to report.
+import { choose, el, labelled, textField } from "/elements.js";
+import { $, button, correct, fold, form, list, send, value, whoField } from "/club_forms.js";
+
+export function evening(parts, texts) {
+  const { evening: now } = parts;
+  return [
+    el("h2", {}, texts["task.evening"]),
+    announcing(parts, texts),
+    clock(texts),
+    fold("rules", `${texts.rules}: ${now.rules.said}`, () => [rules(now, texts)]),
+    fold("settings", texts.settings, () => [whoField(texts), naming(parts, texts), button(texts.send_away, () => send({ do: "send_away" }), { id: "send-away" })]),
+    fold("asides", `${texts.asides} (${now.asides.length})`, () => [list(now.asides, (one) => el("li", {}, `${one.at} · ${one.box} · ${one.kind}: ${one.why} (${one.count} ${texts.times})`), texts.no_asides)]),
+  ];
+}
+
+function announcing({ announced }, texts) {
+  return form(() => send({ do: "announce", text: value("say") }),
+    labelled(texts.announcement, textField("say", announced, { maxlength: 200 })),
+    el("button", { id: "announce", class: "main" }, texts.announce),
+    ...(announced ? [button(texts.take_down, () => { $("say").value = ""; send({ do: "announce", text: "" }); })] : []));
+}
+
+function clock(texts) {
+  return form(() => send({ do: "clock", minutes: Number(value("minutes")) }),
+    labelled(`${texts.clock} · ${texts.minutes}`, textField("minutes", "50", { type: "number", min: 1, max: 1440, inputmode: "numeric" })),
+    el("button", { id: "start-clock", class: "main" }, texts.start),
+    button(texts.stop, () => send({ do: "clock", minutes: 0 })));
+}
+
+function rules({ rules: now, games }, texts) {
+  const counts = [["places", texts.places], ["points", texts.points], ["wins", texts.win]];
+  const sends = () => correct({
+    sort: "choose", count: $("count").value, slug: $("slug").value, best: Number(value("best")), places: value("list"),
+    since: $("since").value, practice: $("practice").checked ? 1 : 0,
+  });
+  return form(sends,
+    labelled(texts.count, choose(counts, now.count, { id: "count" }, false)),
+    labelled(texts.game, choose([["", texts.all_games], ...games], now.slug, { id: "slug" }, false)),
+    labelled(texts.best, textField("best", String(now.best), { type: "number", min: 0, max: 1000 })),
+    labelled(texts.since, textField("since", now.since || "", { type: "date" })),
+    labelled(texts.list, textField("list", now.places.join(", "))),
+    el("label", { class: "check" }, el("input", { type: "checkbox", id: "practice", checked: now.practice }), texts.practice),
+    el("button", { class: "main" }, texts.keep));
+}
+
+function naming({ club }, texts) {
+  return form(() => send({ do: "title", text: value("club-title") }),
+    labelled(texts.title, textField("club-title", club ? club.title : "", { maxlength: 60 })),
+    el("button", {}, texts.keep));
+}
