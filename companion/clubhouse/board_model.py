@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from companion.club.messages import Announcement, GameResult, TableState
 from companion.clubhouse.hall import Hall, TableNow
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
+from companion.clubhouse.seating.tonight import Tonight
 from companion.clubhouse.standings import (
     ClubStanding,
     Rules,
@@ -75,6 +76,7 @@ class Known:
     troubles: tuple[Words, ...] = ()
     access: PageAccess | None = None  # for everybody's phones
     host: PageAccess | None = None  # the same for the host, when asked for
+    tonight: Tonight = field(default_factory=Tonight)
 
 
 def club_model(known: Known, say: Phrases) -> ClubModel:

@@ -153,7 +153,10 @@ class ClubBoard:
         for unread in self._register.unread[self._unread :]:
             self.hall.set_aside(unread, now)
         self._unread = len(self._register.unread)
-        return Known(self.title, self.hall, counted, self._desk.announced, now, self._troubles(now), access, shown)
+        tonight = self._register.tonight(now)
+        return Known(
+            self.title, self.hall, counted, self._desk.announced, now, self._troubles(now), access, shown, tonight
+        )
 
     def stumble(self, now: datetime) -> None:
         """Something failed that the loop has survived; said on the board for a while."""
@@ -172,6 +175,7 @@ class ClubBoard:
             self._desk.announced,
             known.troubles,
             known.now.date(),
+            known.tonight,
         )
         if stamp != self._published:
             self._published = stamp

@@ -16,6 +16,7 @@ from companion.clubhouse.hall import Hall
 from companion.clubhouse.people_acts import PEOPLE_ACTS, who_asks
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import read_change
+from companion.clubhouse.seating_acts import SEATING_ACTS
 from companion.language.wording import Trouble
 from rules.core.errors import InvalidValue
 from rules.core.values import any_text, text, whole
@@ -54,7 +55,7 @@ def read_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
 def act(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     """Raises ``Trouble`` for a request that makes no sense; then nothing has been changed."""
     asked = str(wish.get("do"))
-    do, with_people = _ACTS.get(asked), PEOPLE_ACTS.get(asked)
+    do, with_people = _ACTS.get(asked), {**PEOPLE_ACTS, **SEATING_ACTS}.get(asked)
     try:
         if do is not None:
             do(desk, wish, now)

@@ -26,6 +26,8 @@ from companion.clubhouse.result_corrections import (
     in_force,
     values_of,
 )
+from companion.clubhouse.seating.tonight import GuestHere
+from companion.clubhouse.seating_parts import host_seats
 from companion.clubhouse.standings import counts
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark, moment_words, time_words
@@ -42,6 +44,7 @@ def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]
     return {
         "results": _results(known, register, heard, say),
         "people": people_part(known, say),
+        "seats": host_seats(known, say),
         "evening": _evening(known, heard, say),
         "corrections": _corrections(known, register, heard, say),
     }
@@ -129,8 +132,9 @@ def _evening(known: Known, heard: Mapping[str, GameResult], say: Phrases) -> dic
 def _corrections(
     known: Known, register: Register, heard: Mapping[str, GameResult], say: Phrases
 ) -> list[dict[str, Any]]:
-    found = register.corrections()
-    valid = {one.number for one in in_force(found)}
+    """Without who came and left: that is many lines, and is taken back by coming and leaving."""
+    found = [one for one in register.corrections() if not isinstance(one.change, GuestHere)]
+    valid = {one.number for one in in_force(register.corrections())}
     return [
         {
             "number": one.number,

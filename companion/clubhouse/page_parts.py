@@ -16,6 +16,7 @@ from companion.clubhouse.board_model import (
 )
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.rating_parts import ratings_part
+from companion.clubhouse.seating_parts import seating_part
 from companion.clubhouse.standings import night_of
 from companion.language.i18n import Phrases, load_texts
 from companion.language.wording import day_words
@@ -39,6 +40,7 @@ def shared_parts(known: Known, say: Phrases) -> dict[str, Any]:
             _standings(season_table(known.counted, say), public),
         ],
         "ratings": ratings_part(known.counted, public, say),
+        "seating": seating_part(known, public, say),
     }
 
 

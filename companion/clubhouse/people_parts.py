@@ -9,6 +9,7 @@ from companion.club.messages import GameResult, format_moment
 from companion.clubhouse.board_model import Known, game_name
 from companion.clubhouse.clashes import Sitting, clashes
 from companion.clubhouse.persons import PersonChange, PersonKept, PersonMatched, Persons, PersonsMerged, PersonSplit
+from companion.clubhouse.seating.tonight import GuestHere, RoundSeated, SeatingChange
 from companion.language.i18n import Phrases
 from companion.language.wording import moment_words
 from rules.core.words import Words, words
@@ -58,8 +59,8 @@ def _sitting(one: Sitting, say: Phrases) -> dict[str, Any]:
     return {"game": one.game, "said": f"{one.table} · {say.say(moment_words(format_moment(one.ended)))}"}
 
 
-def said_of_person(change: PersonChange, persons: Persons, heard: Mapping[str, GameResult]) -> Words:
-    """A change of persons as a sentence."""
+def said_of_person(change: PersonChange | SeatingChange, persons: Persons, heard: Mapping[str, GameResult]) -> Words:
+    """A change of persons or seats as a sentence."""
 
     def sign(ident: str) -> str:
         person = persons.kept.get(ident)
@@ -78,3 +79,7 @@ def said_of_person(change: PersonChange, persons: Persons, heard: Mapping[str, G
         case PersonSplit(person=ident, to=to, games=games):
             sort = "sure" if ident == to else "split"
             return words(f"{key}.{sort}", n=len(games), person=sign(ident), to=sign(to))
+        case GuestHere(person=ident, on=on):
+            return words(f"{key}.here" if on else f"{key}.here_off", person=sign(ident))
+        case RoundSeated(number=number):
+            return words(f"{key}.seated", n=number)

@@ -204,15 +204,15 @@ def check_person_change(change: PersonChange, persons: Persons) -> None:
             if len(persons.kept) >= MOST_PERSONS and change.id not in persons.kept:
                 raise Trouble(words("clubhouse.people.most", n=MOST_PERSONS))
         case PersonMatched():
-            _check_known(persons, change.person)
+            check_known(persons, change.person)
         case PersonsMerged():
-            _check_known(persons, change.person, change.into)
+            check_known(persons, change.person, change.into)
             if persons.person(change.person) == persons.person(change.into):
                 raise Trouble(words("clubhouse.people.same"))
         case PersonSplit():
-            _check_known(persons, change.person, change.to)
+            check_known(persons, change.person, change.to)
 
 
-def _check_known(persons: Persons, *idents: str) -> None:
+def check_known(persons: Persons, *idents: str) -> None:
     if any(ident not in persons.kept for ident in idents):
         raise Trouble(words("clubhouse.people.nobody"))

@@ -11,7 +11,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -19,8 +19,7 @@ from typing import TypeVar
 from companion.club.messages import Event, GameResult, encode, format_moment
 from companion.club.read_messages import read_result
 from companion.clubhouse.mail import RefusedMessage
-from companion.clubhouse.person_values import PERSON_SORTS
-from companion.clubhouse.persons import check_person_change, persons_of
+from companion.clubhouse.persons import PersonChange, check_known, check_person_change, persons_of
 from companion.clubhouse.result_corrections import (
     Change,
     Correction,
@@ -31,6 +30,8 @@ from companion.clubhouse.result_corrections import (
     read_change,
     values_of,
 )
+from companion.clubhouse.seating.tonight import GuestHere, SeatingChange, Tonight, tonight_of
+from companion.clubhouse.standings import night_of
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.schema import Schema, is_json, is_json_or_null, is_moment, is_row_number, is_text
 from companion.keeping.sqlite_file import SqliteFile
@@ -87,6 +88,7 @@ class Register(SqliteFile):
         self._boxes: dict[str, str] = {}
         self._corrections: list[Correction] | None = None
         self._counted: tuple[int, Counted] | None = None
+        self._tonight: tuple[tuple[int, date], Tonight] | None = None
         self.unread: list[RefusedMessage] = []  # rows of the file that are left out of everything
 
     def hear(self, heard: Iterable[BoxMessage], now: datetime) -> list[tuple[BoxMessage, Words]]:
@@ -148,6 +150,15 @@ class Register(SqliteFile):
     def corrections(self) -> tuple[Correction, ...]:
         return tuple(self._known_corrections())
 
+    def tonight(self, now: datetime) -> Tonight:
+        """Who is here, and the rounds so far."""
+        stamp = (self.changes, night_of(now))
+        if self._tonight is None or self._tonight[0] != stamp:
+            valid = [one for one in in_force(self._known_corrections()) if night_of(one.at) == stamp[1]]
+            said = [(one.number, one.at, one.change) for one in valid]
+            self._tonight = (stamp, tonight_of(said, self.counted().persons))
+        return self._tonight[1]
+
     def setting(self, name: str) -> str | None:
         with self._reading() as db:
             found = db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
@@ -167,8 +178,12 @@ class Register(SqliteFile):
             raise Trouble(words("clubhouse.trouble.corrections", n=MOST_CORRECTIONS))
         if isinstance(change, CorrectionUndone) and change.number not in {one.number for one in known}:
             raise Trouble(words("clubhouse.trouble.no_correction", n=change.number))
-        if isinstance(change, tuple(PERSON_SORTS)):
-            check_person_change(change, persons_of(one.change for one in in_force(known)))
+        if isinstance(change, PersonChange | SeatingChange):
+            persons = persons_of(one.change for one in in_force(known))
+            if isinstance(change, PersonChange):
+                check_person_change(change, persons)
+            elif isinstance(change, GuestHere):
+                check_known(persons, change.person)
             return  # a game on the table now may be named: it has no result yet
         game = getattr(change, "game", "")
         if game and game not in self._known_results():

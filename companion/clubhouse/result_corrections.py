@@ -14,6 +14,8 @@ from companion.club.messages import GameResult, ResultPlayer
 from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS, read_points
 from companion.clubhouse.person_values import PERSON_READERS, PERSON_SORTS
 from companion.clubhouse.persons import PersonChange, Persons, persons_of, with_persons
+from companion.clubhouse.seating.tonight import SeatingChange
+from companion.clubhouse.seating.values import SEATING_READERS, SEATING_SORTS, seating_values
 from companion.clubhouse.standings import COUNTS, UNITS, Rules
 from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
@@ -75,7 +77,14 @@ class CorrectionUndone:
 
 
 Change: TypeAlias = (
-    ResultVoided | ResultAmended | PlayerRenamed | PlayerHidden | RulesChosen | CorrectionUndone | PersonChange
+    ResultVoided
+    | ResultAmended
+    | PlayerRenamed
+    | PlayerHidden
+    | RulesChosen
+    | CorrectionUndone
+    | PersonChange
+    | SeatingChange
 )
 
 
@@ -178,6 +187,7 @@ SORTS: Mapping[type[Change], str] = {
     RulesChosen: "choose",
     CorrectionUndone: "takeback",
     **PERSON_SORTS,
+    **SEATING_SORTS,
 }
 
 
@@ -187,6 +197,8 @@ def values_of(change: Change) -> dict[str, Any]:
     if isinstance(change, RulesChosen):
         since = change.rules.since
         return {"sort": sort, **asdict(change.rules), "since": None if since is None else since.isoformat()}
+    if isinstance(change, SeatingChange):
+        return {"sort": sort, **seating_values(change)}
     return {"sort": sort, **asdict(change)}
 
 
@@ -249,6 +261,7 @@ _READERS: Mapping[str, Callable[[Mapping[str, Any]], Change]] = {
     SORTS[RulesChosen]: _chosen,
     SORTS[CorrectionUndone]: _undone,
     **PERSON_READERS,
+    **SEATING_READERS,
 }
 
 
