@@ -17,6 +17,7 @@ from companion.clubhouse.hall import Hall, TableNow
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.seating.tonight import Tonight
+from companion.clubhouse.shown_round import SeatingNames, ShownRound, shown_round
 from companion.clubhouse.standings import (
     ClubStanding,
     Rules,
@@ -39,6 +40,7 @@ from companion.screens.club_screen import (
     PlayerLine,
     Ranking,
     RankRow,
+    SeatTile,
     TableTile,
 )
 from companion.upkeep.logs import RepeatFilter
@@ -50,6 +52,7 @@ logger.addFilter(RepeatFilter())
 
 TURN_S = 12  # seconds until the next page of tables and standings
 UP_FOR = timedelta(minutes=15)  # how long the board says that time is up
+SEATS_FOR = timedelta(minutes=10)  # how long the board shows who sits where
 MOST_PAGES = 3  # of each ranking, so that nobody waits long for their name
 
 
@@ -83,31 +86,45 @@ def club_model(known: Known, say: Phrases) -> ClubModel:
     public = PublicNames(known.counted, say)
     turn = int(known.now.timestamp()) // TURN_S
     tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
-    shown = _page(tables, MOST_TILES, turn)
     over = {one.game: one for one in known.counted.results if one.ended is not None}
     clock, label, is_up = clock_of(known.announced, known.now, say)
-    first = tables.index(shown[0]) + 1 if shown else 0
-    many = {"low": first, "high": first + len(shown) - 1, "n": len(tables)}
+    seats = _fresh_seats(known, public, say)
+    all_tiles: Sequence[object] = seats.tables if seats else tables
+    first, last = _page(len(all_tiles), MOST_TILES, turn)
+    many = {"low": first + 1, "high": last, "n": len(all_tiles)}
     return ClubModel(
         title=known.title,
-        below=say.say(day_words(night_of(known.now).isoformat())),
+        below=" · ".join(filter(None, (seats.title, seats.out))) if seats else _day(known, say),
         clock=clock,
         clock_label=label,
         is_up=is_up,
-        tiles=tuple(tile_of(table, over, public, say) for table in shown),
+        tiles=() if seats else tuple(tile_of(table, over, public, say) for table in tables[first:last]),
         aside=_aside(known, public, say, turn),
         announced=announced_text(known.announced),
         calls=calls_text(known.hall, public, say),
-        page=say("clubhouse.pages", **many) if len(tables) > len(shown) else "",
+        page=say("clubhouse.pages", **many) if len(all_tiles) > last - first else "",
         empty=say("clubhouse.no_tables"),
         notices=tuple(Notice(say.say(one), "warn", "warning") for one in known.troubles),
+        seats=tuple(SeatTile(one.name, one.guests, one.game) for one in seats.tables[first:last]) if seats else (),
     )
 
 
-def _page(tables: Sequence[TableNow], most: int, turn: int) -> Sequence[TableNow]:
-    pages = max(1, -(-len(tables) // most))
-    start = (turn % pages) * most
-    return tables[start : start + most]
+def _day(known: Known, say: Phrases) -> str:
+    return say.say(day_words(night_of(known.now).isoformat()))
+
+
+def _fresh_seats(known: Known, public: PublicNames, say: Phrases) -> ShownRound | None:
+    """For a while after a round was seated: who sits where."""
+    last = known.tonight.last
+    if last is None or known.host is not None or not timedelta() <= known.now - last[1] < SEATS_FOR:
+        return None
+    return shown_round(known.tonight.now, SeatingNames(known.counted.persons, public), say)
+
+
+def _page(count: int, most: int, turn: int) -> tuple[int, int]:
+    """The first and the last of those that are shown now."""
+    start = (turn % max(1, -(-count // most))) * most
+    return start, min(start + most, count)
 
 
 def announced_text(announced: Announcement | None) -> str:
