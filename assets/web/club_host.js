@@ -5,10 +5,11 @@ import { evening } from "/club_evening.js";
 import { $, button, isBusy, list, send, touch } from "/club_forms.js";
 import { people } from "/club_people.js";
 import { results } from "/club_results.js";
+import { seats } from "/club_seats.js";
 
 const TASK = "club.task";
 // What each task draws beside what everybody sees there; everybody's sections of a task are named in club.css.
-const TASKS = { tables: () => [], calls, results, people, evening };
+const TASKS = { tables: () => [], calls, seats, results, people, evening };
 let waiting = false;
 
 const task = () => (sessionStorage.getItem(TASK) in TASKS ? sessionStorage.getItem(TASK) : "tables");

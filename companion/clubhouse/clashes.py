@@ -15,12 +15,13 @@ MOST_CLASHES = 20
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody in one game at one table."""
+    """Somebody in one game at one table. ``is_on``: it is still being played."""
 
     game: str
     table: str
     began: datetime
     ended: datetime
+    is_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def _playing(counted: Counted, tables: Iterable[TableNow], now: datetime) -> Ite
         state = table.state
         if table.is_there and state is not None and state.game is not None and state.game not in over:
             for player in state.shown.players:
-                sitting = Sitting(state.game, table.name, now - 2 * MOVED, now)
+                sitting = Sitting(state.game, table.name, now - 2 * MOVED, now, is_on=True)
                 yield counted.named(player.name, state.game, table.box), sitting
 
 

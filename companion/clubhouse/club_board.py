@@ -179,7 +179,7 @@ class ClubBoard:
         )
         if stamp != self._published:
             self._published = stamp
-            self.downloads.know(known.title, known.counted)
+            self.downloads.know(known.title, known.counted, known.tonight)
             self._said = {code: self._made(known, Phrases(code)) for code in codes}
         reader.publish({code: self._with_clocks(known, code) for code in codes})
 

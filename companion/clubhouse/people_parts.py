@@ -56,7 +56,8 @@ def _when(result: GameResult, say: Phrases) -> str:
 
 
 def _sitting(one: Sitting, say: Phrases) -> dict[str, Any]:
-    return {"game": one.game, "said": f"{one.table} · {say.say(moment_words(format_moment(one.ended)))}"}
+    when = say("clubhouse.people.now") if one.is_on else say.say(moment_words(format_moment(one.ended)))
+    return {"game": one.game, "said": f"{one.table} · {when}"}
 
 
 def said_of_person(change: PersonChange | SeatingChange, persons: Persons, heard: Mapping[str, GameResult]) -> Words:

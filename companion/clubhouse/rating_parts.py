@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.club.messages import GameResult
@@ -13,6 +14,8 @@ from companion.clubhouse.ratings import Rating, histories
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import counts, of_season
 from companion.language.i18n import Phrases
+from companion.language.wording import decimal_mark
+from rules.core.scoring import figure
 
 MOST_RATED = 200  # on the page
 MOST_STEPS = 20  # of each history
@@ -26,13 +29,14 @@ def ratings_part(counted: Counted, public: PublicNames, say: Phrases) -> list[di
     by_game = {slug: histories(played, slug) for slug in sorted({one.slug for one in played})}
     order = sorted(over_all, key=lambda name: (-over_all[name][-1].shown, say.sort_key(name)))
     titles = {slug: game_name(slug, say, title_in(played, slug)) for slug in by_game}
+    shown = partial(figure, unknown=False, mark=decimal_mark(say))
     return [
         {
             "name": public.shown(name),
-            "rating": over_all[name][-1].shown,
-            "mean": round(over_all[name][-1].mean, 1),
-            "sure": round(2 * over_all[name][-1].deviation, 1),
-            "games": [[titles[slug], found[name][-1].shown] for slug, found in by_game.items() if name in found],
+            "rating": shown(over_all[name][-1].shown),
+            "mean": shown(round(over_all[name][-1].mean, 1)),
+            "sure": shown(round(2 * over_all[name][-1].deviation, 1)),
+            "games": [[titles[slug], shown(found[name][-1].shown)] for slug, found in by_game.items() if name in found],
             "history": [one.shown for one in over_all[name][-MOST_STEPS:]],
         }
         for name in order[:MOST_RATED]

@@ -87,7 +87,7 @@ def test_ratings_stand_on_the_page_and_in_a_file(club: Club) -> None:
     ada = next(one for one in ratings if one["name"] == "Ada")
     assert [slug for slug, _ in ada["games"]] == ["chess", "race"]
     assert len(ada["history"]) == 2
-    assert ada["history"][-1] == ada["rating"]
+    assert str(ada["history"][-1]) == ada["rating"]
     lines = club.board.downloads.file(0, "ratings", "en")["content"].decode().splitlines()
     assert len(lines) == 1 + 6
     assert lines[0].startswith("ended,game,rules,name,place,rating")
