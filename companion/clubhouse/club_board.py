@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, Protocol
@@ -17,11 +17,12 @@ from companion.club.messages import Announcement, Event, encode
 from companion.club.read_messages import read_announcement
 from companion.clubhouse.board_model import Known, PageAccess, club_model
 from companion.clubhouse.hall import Hall
-from companion.clubhouse.host_acts import NOTICE, TITLE, HostDesk, act
+from companion.clubhouse.host_acts import NOTICE, TITLE, HostDesk, act, unfit_in_words
 from companion.clubhouse.host_parts import calling_part, host_parts
 from companion.clubhouse.mail import Batch, Mail, RefusedMessage
 from companion.clubhouse.page_parts import clock_part, shared_parts
 from companion.clubhouse.register import BoxMessage, Register
+from companion.clubhouse.result_list import ResultList
 from companion.clubhouse.sheets import ClubDownloads
 from companion.inbox import PhoneAsked
 from companion.keeping.troubles import StoreTrouble
@@ -60,8 +61,11 @@ class PageReaders(Protocol):
 class ClubBoard:
     """What the board knows and shows, and what the host may do with it."""
 
-    def __init__(self, club: str, register: Register, mail: Mail, line: BrokerLine, language: str) -> None:
-        self._club, self._register, self._mail, self._line = club, register, mail, line
+    def __init__(
+        self, club: str, register: Register, mail: Mail, line: BrokerLine, language: str, *, games: Sequence[str] = ()
+    ) -> None:
+        """``games``: the names of the program's own, in messages."""
+        self._club, self._register, self._mail, self._line, self._games = club, register, mail, line, games
         self.say = Phrases(language)
         self.hall = Hall()
         self._titled = (-1, "")
@@ -125,13 +129,19 @@ class ClubBoard:
         """Carries out a request from the host's page, unless its browser has given up waiting."""
         if not asked.is_waiting():
             return
+        say = Phrases(asked.language) if asked.language else self.say
         try:
-            if asked.player == HOST:
-                act(self._desk, asked.wish, now)
-            asked.answer({"ok": asked.player == HOST})
+            found = self._carry_out(asked.wish, now, say) if asked.player == HOST else {}
+            asked.answer({"ok": asked.player == HOST, **found})
         except CompanionError as error:
-            say = Phrases(asked.language) if asked.language else self.say
             asked.answer({"ok": False, "words": explain(error, say)})
+
+    def _carry_out(self, wish: Mapping[str, Any], now: datetime, say: Phrases) -> Mapping[str, Any]:
+        if wish.get("do") != "find":
+            act(self._desk, wish, now)
+            return {}
+        with unfit_in_words():
+            return ResultList(self.known(now), self._register, say).find(wish)
 
     def open_to_hosts(self, send_away: Callable[[], None]) -> None:
         """A page lets hosts in; ``send_away`` ends the rights of all of them."""
@@ -190,7 +200,7 @@ class ClubBoard:
         return {**shared, **_as_json({"clock": clock_part(known, say)})}, {HOST: host}
 
     def _made(self, known: Known, say: Phrases) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-        return _as_json(shared_parts(known, say)), {HOST: _as_json(host_parts(known, self._register, say))}
+        return _as_json(shared_parts(known, say)), {HOST: _as_json(host_parts(known, self._register, say, self._games))}
 
     def _announce(self, announcement: Announcement) -> None:
         self._register.set_setting(NOTICE, encode(announcement).decode())

@@ -5,28 +5,32 @@ Requests are flat objects of short texts and numbers. Every correction carries t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from companion.club.messages import Announcement
-from companion.club.read_messages import LARGEST_NUMBER, LONGEST_TEXT
+from companion.club.messages import Announcement, format_moment
+from companion.club.read_messages import LARGEST_NUMBER, LONGEST_TEXT, MOST_PLAYERS
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.people_acts import PEOPLE_ACTS, who_asks
 from companion.clubhouse.register import Register
-from companion.clubhouse.result_corrections import read_change
+from companion.clubhouse.result_corrections import SORTS, ResultAmended, read_change
 from companion.clubhouse.seating_acts import SEATING_ACTS
+from companion.clubhouse.standings import night_of
 from companion.language.wording import Trouble
-from rules.core.errors import InvalidValue
-from rules.core.values import any_text, text, whole
+from companion.moments import check_year
+from rules.core.errors import InvalidValue, expect
+from rules.core.values import any_text, text, whole, wrong
 from rules.core.words import words
 
 LONGEST_MINUTES = 24 * 60
 LONGEST_TITLE = 60
 LONGEST_WISH = 200  # characters in each value of a request
 TITLE, NOTICE = "title", "notice"  # settings of the register
-FLAGS = ("on", "practice")  # sent as 0 and 1
+FLAGS = ("on", "practice", "least")  # sent as 0 and 1
+EVENING = time(20)  # of a former night, whose hour nobody asks for
 EMPTY = ("points", "since")  # sent as an empty text if there is none
 
 
@@ -43,26 +47,44 @@ class HostDesk:
 
 
 def read_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Checks that a request is a flat object of short texts and small numbers; ``act`` checks what they mean."""
-    for value in asked.values():
-        is_text = isinstance(value, str) and len(value) <= LONGEST_WISH
-        is_number = type(value) in (int, float) and abs(value) <= LARGEST_NUMBER  # nothing that is no number compares
-        if not (is_text or is_number):
+    """Checks that a request is a flat object of short texts and small numbers, with at most one list of such objects,
+    ``players``; ``act`` checks what they mean."""
+    rest = dict(asked)
+    players = rest.pop("players", [])
+    if not isinstance(players, list) or len(players) > MOST_PLAYERS:
+        raise Trouble(words("teach.web.not_understood"))
+    for one in (rest, *players):
+        if not isinstance(one, dict) or not all(map(_is_short, one.values())):
             raise Trouble(words("teach.web.not_understood"))
     return dict(asked)
+
+
+def _is_short(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= LONGEST_WISH
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return abs(value) <= LARGEST_NUMBER  # nothing that is no number compares
 
 
 def act(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     """Raises ``Trouble`` for a request that makes no sense; then nothing has been changed."""
     asked = str(wish.get("do"))
     do, with_people = _ACTS.get(asked), {**PEOPLE_ACTS, **SEATING_ACTS}.get(asked)
-    try:
+    with unfit_in_words():
         if do is not None:
             do(desk, wish, now)
         elif with_people is not None:
             with_people(desk.register, wish, now)
         else:
             raise Trouble(words("clubhouse.trouble.not_understood"))
+
+
+@contextmanager
+def unfit_in_words() -> Iterator[None]:
+    """A value that cannot be is told to the host, not to the log."""
+    try:
+        yield
     except InvalidValue as error:
         said = words("clubhouse.trouble.unfit", place=error.place, expected=error.expected)
         raise Trouble(said) from error
@@ -106,17 +128,35 @@ def _send_away(desk: HostDesk, _: Mapping[str, Any], __: datetime) -> None:
 
 
 def _correct(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
-    desk.register.correct(who_asks(wish), read_change(_values(wish)), now)
+    if wish.get("sort") == SORTS[ResultAmended]:  # one place after another cannot be checked
+        raise Trouble(words("clubhouse.trouble.not_understood"))
+    desk.register.correct(who_asks(wish), read_change(_values(wish, now)), now)
 
 
-def _values(wish: Mapping[str, Any]) -> dict[str, Any]:
+def _values(wish: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """As ``read_change`` wants them."""
     values = {key: value for key, value in wish.items() if key not in ("do", "who")}
     values |= {key: values[key] == 1 for key in FLAGS if values.get(key) in (0, 1)}
     values |= {key: None for key in EMPTY if values.get(key) == ""}
     if "places" in values:
         values["places"] = _places(str(values["places"]))
+    if "day" in values:
+        values["ended"] = format_moment(_ended(str(values.pop("day")), now))
     return values
+
+
+def _ended(day: str, now: datetime) -> datetime:
+    """Now, or on a former evening."""
+    if not day or day == night_of(now).isoformat():
+        return now
+    try:
+        found = datetime.combine(date.fromisoformat(day), EVENING).astimezone()
+        check_year(found)
+    except ValueError as error:
+        raise wrong("day", expect("day"), day) from error
+    if found > now:
+        raise Trouble(words("clubhouse.trouble.not_yet"))
+    return found
 
 
 def _places(written: str) -> list[int]:

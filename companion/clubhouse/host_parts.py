@@ -5,9 +5,8 @@ With real names: whoever corrects a result must know whose it is.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from companion.club.messages import GameResult, format_moment
@@ -26,26 +25,26 @@ from companion.clubhouse.result_corrections import (
     in_force,
     values_of,
 )
+from companion.clubhouse.result_list import ResultList
 from companion.clubhouse.seating.tonight import GuestHere
 from companion.clubhouse.seating_parts import host_seats
-from companion.clubhouse.standings import counts
+from companion.clubhouse.written_results import ResultEntered, ResultSet, WrittenPlayer
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark, moment_words, time_words
 from rules.core.scoring import figure
 from rules.core.words import words
 
-MOST_RESULTS = 60  # the newest
-MOST_OF_BOX = 15  # of these, unless there is room for more
 MOST_CORRECTIONS = 60
 
 
-def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]:
-    heard = {one.game: one for one in register.results()}
+def host_parts(known: Known, register: Register, say: Phrases, games: Iterable[str] = ()) -> dict[str, Any]:
+    """``games``: those of the program."""
+    heard = register.heard()
     return {
-        "results": _results(known, register, heard, say),
+        "results": ResultList(known, register, say).newest(),
         "people": people_part(known, say),
         "seats": host_seats(known, say),
-        "evening": _evening(known, heard, say),
+        "evening": {**_evening(known, heard, say), "games": _games(known, games, say)},
         "corrections": _corrections(known, register, heard, say),
     }
 
@@ -65,44 +64,6 @@ def calling_part(known: Known, say: Phrases) -> list[dict[str, Any]]:
     ]
 
 
-# Results.
-
-
-def _results(known: Known, register: Register, heard: Mapping[str, GameResult], say: Phrases) -> list[dict[str, Any]]:
-    newest = _newest(known.counted.results, register.boxes())
-    return [_result(one, heard[one.game], register, known, say) for one in newest]
-
-
-def _newest(results: Sequence[GameResult], boxes: Mapping[str, str]) -> list[GameResult]:
-    """The last heard first, whatever their clocks say; one table cannot crowd out the others."""
-    count = Counter[str]()
-    in_turn: list[tuple[bool, GameResult]] = []
-    for one in reversed(results):
-        box = boxes.get(one.game, "")
-        in_turn.append((count[box] >= MOST_OF_BOX, one))
-        count[box] += 1
-    return [one for _, one in sorted(in_turn, key=itemgetter(0))[:MOST_RESULTS]]
-
-
-def _result(result: GameResult, heard: GameResult, register: Register, known: Known, say: Phrases) -> dict[str, Any]:
-    """``was``: the player's name as the box has it; corrections refer to that name."""
-    ended = result.ended or result.began
-    return {
-        "game": result.game,
-        "title": f"{game_name(result.slug, say, result.title)} · {result.table}",
-        "when": say.say(moment_words(format_moment(ended))),
-        "void": result.game in known.counted.void,
-        "withdrawn": heard.withdrawn,
-        "practice": result.practice,
-        "counts": counts(result, known.counted.rules),
-        "heard": f"{register.entries_of(result.game)}/{result.entries}",
-        "players": [
-            {"was": was.name, "name": one.name, "place": one.place, "points": one.points}
-            for was, one in zip(heard.players, result.players, strict=True)
-        ],
-    }
-
-
 # The evening.
 
 
@@ -111,7 +72,6 @@ def _evening(known: Known, heard: Mapping[str, GameResult], say: Phrases) -> dic
     title = title_in(heard.values(), rules.slug)
     return {
         "rules": {**values_of(RulesChosen(rules)), "said": rules_text(rules, say, title)},
-        "games": sorted({(one.slug, game_name(one.slug, say, one.title)) for one in known.counted.results}),
         "asides": [
             {
                 "box": named.aside.box,
@@ -124,6 +84,16 @@ def _evening(known: Known, heard: Mapping[str, GameResult], say: Phrases) -> dic
         ],
         "troubles": [say.say(one) for one in known.troubles],
     }
+
+
+def _games(known: Known, own: Iterable[str], say: Phrases) -> list[tuple[str, str]]:
+    """Those of the program, on a table now, or in a result."""
+    titles: dict[str, Mapping[str, str]] = {slug: {} for slug in own}
+    titles |= {one.slug: one.title for one in known.counted.results}
+    states = [table.state for table in known.hall.tables if table.state is not None]
+    titles |= {one.slug: one.title for one in states if one.slug is not None}
+    named = [(slug, game_name(slug, say, title)) for slug, title in titles.items()]
+    return sorted(named, key=lambda one: say.sort_key(one[1]))
 
 
 # Corrections.
@@ -158,6 +128,10 @@ def said_of(correction: Correction, heard: Mapping[str, GameResult], persons: Pe
         case ResultAmended(name=name, place=place, points=points):
             shown = "–" if points is None else figure(points, unknown=False, mark=decimal_mark(say))
             said = words("clubhouse.said.amend", name=name, table=table, place=str(place), points=shown)
+        case ResultSet(players=players):
+            said = words("clubhouse.said.set", table=table, ranked=_ranked(players, say))
+        case ResultEntered(players=players, table=where):
+            said = words("clubhouse.said.enter", table=where, ranked=_ranked(players, say))
         case PlayerRenamed(name=name, to=to):
             said = words("clubhouse.said.rename_in" if game else "clubhouse.said.rename", name=name, to=to, table=table)
         case PlayerHidden(name=name, on=on):
@@ -169,3 +143,11 @@ def said_of(correction: Correction, heard: Mapping[str, GameResult], persons: Pe
         case _:
             said = said_of_person(change, persons, heard)
     return say.say(said)
+
+
+def _ranked(players: Sequence[WrittenPlayer], say: Phrases) -> str:
+    return ", ".join(
+        f"{one.place}. {one.name}"
+        + ("" if one.points is None else f" {figure(one.points, unknown=False, mark=decimal_mark(say))}")
+        for one in sorted(players, key=attrgetter("place"))
+    )

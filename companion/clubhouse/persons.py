@@ -69,7 +69,7 @@ class Persons:
     matches: Mapping[tuple[str, str, str], str] = field(default_factory=dict)  # by name, box and game
     splits: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by person and game
     _signs: Mapping[str, str] = field(default_factory=dict)
-    _names: Mapping[str, str] = field(default_factory=dict)  # those that only one person has
+    _names: Mapping[str, str] = field(default_factory=dict)  # those that only one person has, and former signs
 
     def __bool__(self) -> bool:
         return bool(self.kept)
@@ -120,6 +120,7 @@ class Persons:
 def persons_of(changes: Iterable[object]) -> Persons:
     """``changes``: the corrections that are in force, in their order."""
     kept: dict[str, PersonKept] = {}
+    former: dict[str, str] = {}  # by every sign a person has had: boxes and results may still have it
     into: dict[str, str] = {}
     matches: dict[tuple[str, str, str], str] = {}
     splits: dict[tuple[str, str], str] = {}
@@ -127,6 +128,7 @@ def persons_of(changes: Iterable[object]) -> Persons:
         match one:
             case PersonKept():
                 kept[one.id] = one
+                former[name_key(one.sign)] = one.id
             case PersonMatched():
                 matches[name_key(one.name), "" if one.game else one.box, one.game] = one.person
             case PersonsMerged() if Persons(kept, into).person(one.into) != kept.get(one.person):
@@ -137,6 +139,7 @@ def persons_of(changes: Iterable[object]) -> Persons:
     signs = {name_key(one.sign): one.id for one in kept.values()}
     count = Counter(name_key(one.name) for one in kept.values() if one.id not in into)
     names = {name_key(one.name): one.id for one in kept.values() if count[name_key(one.name)] == 1}
+    names = {**former, **names}
     return Persons(kept, {one: to for one, to in into.items() if to in kept}, matches, splits, signs, names)
 
 

@@ -26,12 +26,14 @@ from companion.clubhouse.result_corrections import (
     CorrectionUndone,
     Counted,
     count_up,
+    entered_in,
     in_force,
     read_change,
     values_of,
 )
 from companion.clubhouse.seating.tonight import GuestHere, SeatingChange, Tonight, tonight_of
 from companion.clubhouse.standings import night_of
+from companion.clubhouse.written_results import ResultEntered, ResultSet
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.schema import Schema, is_json, is_json_or_null, is_moment, is_row_number, is_text
 from companion.keeping.sqlite_file import SqliteFile
@@ -116,6 +118,11 @@ class Register(SqliteFile):
         """In the order in which they were heard: a table's clock may be wrong."""
         return tuple(self._known_results().values())
 
+    def heard(self) -> dict[str, GameResult]:
+        """By game, as reported or as entered by hand, without further corrections."""
+        entered = entered_in(in_force(self._known_corrections()))
+        return {**{one.game: one for one in entered}, **self._known_results()}
+
     def boxes(self) -> dict[str, str]:
         """Which box reported a game."""
         self._known_results()
@@ -186,8 +193,16 @@ class Register(SqliteFile):
                 check_known(persons, change.person)
             return  # a game on the table now may be named: it has no result yet
         game = getattr(change, "game", "")
-        if game and game not in self._known_results():
+        if isinstance(change, ResultEntered):
+            if game in self._known_results() or any(getattr(one.change, "game", "") == game for one in known):
+                raise Trouble(words("clubhouse.trouble.entered"))
+        elif game and game not in self.heard():
             raise Trouble(words("clubhouse.trouble.no_game"))
+        if isinstance(change, ResultSet) and {one.was for one in change.players} != set(self._names_in(game)):
+            raise Trouble(words("clubhouse.trouble.other_players"))
+
+    def _names_in(self, game: str) -> list[str]:
+        return [one.name for one in self.heard()[game].players]
 
     def _known_results(self) -> dict[str, GameResult]:
         if self._results is None:

@@ -5,7 +5,7 @@ Pure: results and corrections in, corrected results out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, TypeAlias
@@ -17,6 +17,17 @@ from companion.clubhouse.persons import PersonChange, Persons, persons_of, with_
 from companion.clubhouse.seating.tonight import SeatingChange
 from companion.clubhouse.seating.values import SEATING_READERS, SEATING_SORTS, seating_values
 from companion.clubhouse.standings import COUNTS, UNITS, Rules
+from companion.clubhouse.written_results import (
+    ResultEntered,
+    ResultSet,
+    Twin,
+    heard_of,
+    legal_places,
+    read_entered,
+    read_set,
+    twins_of,
+    with_set,
+)
 from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
@@ -37,7 +48,8 @@ class ResultVoided:
 
 @dataclass(frozen=True, slots=True)
 class ResultAmended:
-    """Corrects one player's place and points in one game; ``name`` is as the box has it."""
+    """Corrects one player's place and points in one game; ``name`` is as the box has it. Read only: former releases
+    wrote it, ``ResultSet`` is in its place."""
 
     game: str
     name: str
@@ -79,6 +91,8 @@ class CorrectionUndone:
 Change: TypeAlias = (
     ResultVoided
     | ResultAmended
+    | ResultSet
+    | ResultEntered
     | PlayerRenamed
     | PlayerHidden
     | RulesChosen
@@ -98,7 +112,8 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """All results with the corrections applied. ``void``: games the host has struck out.
+    """All results with the corrections applied. ``void``: games the host has struck out. ``twins``: games entered by
+    hand that seem to be a reported one.
 
     Compared by identity, so that standings can be cached per instance.
     """
@@ -109,6 +124,7 @@ class Counted:
     rules: Rules = field(default_factory=Rules)
     renames: tuple[PlayerRenamed, ...] = ()
     persons: Persons = field(default_factory=Persons)
+    twins: Mapping[str, Twin] = field(default_factory=dict)
 
     def named(self, name: str, game: str | None, box: str = "") -> str:
         """What a player is called: the sign of the person, or the name after renames."""
@@ -122,26 +138,40 @@ def count_up(
     results: Iterable[GameResult], corrections: Iterable[Correction], boxes: Mapping[str, str] | None = None
 ) -> Counted:
     """``boxes``: which box reported a game."""
-    changes = [one.change for one in in_force(corrections)]
+    valid = in_force(corrections)
+    changes = [one.change for one in valid]
     persons = persons_of(changes)
     void = {one.game: one.on for one in changes if isinstance(one, ResultVoided)}
     hidden = {persons.shown(one.name): one.on for one in changes if isinstance(one, PlayerHidden)}
     rules = next((one.rules for one in reversed(changes) if isinstance(one, RulesChosen)), Rules())
-    amends = {(one.game, one.name): one for one in changes if isinstance(one, ResultAmended)}
     renames = tuple(one for one in changes if isinstance(one, PlayerRenamed))
     off = frozenset(game for game, is_off in void.items() if is_off)
-    right = (
-        with_persons(_with_renames(_with_amends(one, amends), renames), persons, (boxes or {}).get(one.game, ""))
-        for one in results
-    )
+    heard = {one.game: one for one in results}
+    entered = [one for one in entered_in(valid) if one.game not in heard]
+    right = [_with_renames(one, renames) for one in _written((*heard.values(), *entered), changes)]
+    right = [with_persons(one, persons, (boxes or {}).get(one.game, "")) for one in right]
+    right = [replace(one, withdrawn=True) if one.game in off else one for one in right]
+    twins = twins_of(right, frozenset(one.game for one in entered))
     return Counted(
-        tuple(replace(one, withdrawn=True) if one.game in off else one for one in right),
+        tuple(replace(one, withdrawn=True) if one.game in twins and twins[one.game].is_same else one for one in right),
         off,
         tuple(name for name, is_hidden in hidden.items() if is_hidden),
         rules,
         renames,
         persons,
+        twins,
     )
+
+
+def entered_in(valid: Iterable[Correction]) -> tuple[GameResult, ...]:
+    """The results that the host has entered by hand."""
+    return tuple(heard_of(one.change) for one in valid if isinstance(one.change, ResultEntered))
+
+
+def _written(results: Iterable[GameResult], changes: Sequence[Change]) -> Iterable[GameResult]:
+    amends = {(one.game, one.name): one for one in changes if isinstance(one, ResultAmended)}
+    sets = {one.game: one for one in changes if isinstance(one, ResultSet)}
+    return (with_set(_with_amends(one, amends), sets.get(one.game)) for one in results)
 
 
 def in_force(corrections: Iterable[Correction]) -> tuple[Correction, ...]:
@@ -155,15 +185,16 @@ def in_force(corrections: Iterable[Correction]) -> tuple[Correction, ...]:
 
 
 def _with_amends(result: GameResult, amends: Mapping[tuple[str, str], ResultAmended]) -> GameResult:
+    """They were not checked together: the order counts, and whoever is first has won."""
     if not any((result.game, player.name) in amends for player in result.players):
         return result
-    return replace(result, players=tuple(_amend(one, amends.get((result.game, one.name))) for one in result.players))
+    found = [_amend(one, amends.get((result.game, one.name))) for one in result.players]
+    ranked = zip(found, legal_places([one.place for one in found]), strict=True)
+    return replace(result, players=tuple(replace(one, place=place, won=place == 1) for one, place in ranked))
 
 
 def _amend(player: ResultPlayer, amend: ResultAmended | None) -> ResultPlayer:
-    if amend is None:
-        return player
-    return replace(player, place=amend.place, won=amend.place == 1, points=amend.points)
+    return player if amend is None else replace(player, place=amend.place, points=amend.points)
 
 
 def _with_renames(result: GameResult, renames: Iterable[PlayerRenamed]) -> GameResult:
@@ -182,6 +213,8 @@ def _with_renames(result: GameResult, renames: Iterable[PlayerRenamed]) -> GameR
 SORTS: Mapping[type[Change], str] = {
     ResultVoided: "void",
     ResultAmended: "amend",
+    ResultSet: "set",
+    ResultEntered: "enter",
     PlayerRenamed: "rename",
     PlayerHidden: "hide",
     RulesChosen: "choose",
@@ -256,6 +289,8 @@ def _undone(values: Mapping[str, Any]) -> Change:
 _READERS: Mapping[str, Callable[[Mapping[str, Any]], Change]] = {
     SORTS[ResultVoided]: _voided,
     SORTS[ResultAmended]: _amended,
+    SORTS[ResultSet]: read_set,
+    SORTS[ResultEntered]: read_entered,
     SORTS[PlayerRenamed]: _renamed,
     SORTS[PlayerHidden]: _hidden,
     SORTS[RulesChosen]: _chosen,

@@ -22,6 +22,7 @@ from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import Register, open_register
 from companion.clubhouse.sheets import SEASON
 from companion.files import make_folder, put_in_place, unwritten
+from companion.games import load_games
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.storage_places import CLUB_FOLDER
@@ -77,7 +78,7 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
     mail, inbox = Mail(club, time.monotonic), Inbox()
     listener = Listener(club, mail, link_to(broker, _ident(club, broker)))
     stack.callback(listener.close)
-    board = ClubBoard(club, register, mail, listener, config.spoken)
+    board = ClubBoard(club, register, mail, listener, config.spoken, games=load_games().slugs)
     page = None if args.no_page else _page(board, register, inbox, args)
     if page is not None:
         stack.callback(page.close)

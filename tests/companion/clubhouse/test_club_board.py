@@ -67,13 +67,6 @@ def test_corrections_have_a_name_and_can_be_taken_back(played: Club) -> None:
     )
     assert played.wants(do="correct", who="Kim", sort="takeback", number=1) == {"ok": True}
     assert played.season() == [[1, "Ada", 4], [1, "Bo", 4], [3, "Cy", 0]]
-    amend = {"sort": "amend", "game": game_id(2), "name": "Ada", "place": 1, "points": ""}
-    assert played.wants(do="correct", who="Kim", **amend) == {"ok": True}
-    (second,) = [one for one in played.parts()[1]["results"] if one["game"] == game_id(2)]
-    assert second["players"][1] == {"was": "Ada", "name": "Ada", "place": 1, "points": None}
-    assert played.wants(do="correct", who="Kim", **(amend | {"points": 49.5})) == {"ok": True}
-    said = played.parts()[1]["corrections"][0]["what"]
-    assert "49.5" in said
 
 
 def test_a_hidden_name_is_seen_by_the_host_alone(played: Club) -> None:

@@ -243,8 +243,23 @@ def test_a_night_of_the_host(clubhouse: Callable[..., Clubhouse], browser: Brows
     tab.click("#announce")
     tab.wait_for("#announced", "Round 2 in ten minutes")
     tab.click("#task-results")
-    tab.write("#who", "Uli")
-    tab.click("#task li > button")
+    tab.click("#enter-result")
+    for css, text in (("#who", "Uli"), ("#game-title", "Boules"), ("#game-table", "Bar")):
+        tab.write(css, text)
+    for seat, (name, place) in enumerate((("Ada", "2"), ("Maximiliane-Charlotte", "3"), ("Eve", "3"))):
+        tab.write(f"#name-{seat}", name)
+        tab.write(f"#place-{seat}", place)
+    tab.click("#keep-result")
+    tab.wait_for("#message", "1, 2, 2")
+    assert _is_narrow_enough(tab)
+    tab.write("#place-0", "1")
+    for seat in (1, 2):
+        tab.write(f"#place-{seat}", "2")
+    tab.click("#keep-result")
+    tab.wait_for("#found", "Boules · Bar")
+    tab.write("#find", "boules")
+    tab.run("document.activeElement.blur()")
+    tab.wait_for("#found", "Maximiliane-Charlotte")
     tab.run("document.querySelector('#fold-corrections').open = true")
     tab.wait_for("#fold-corrections", "Uli")
     assert club.line.said[-1].text == "Round 2 in ten minutes"

@@ -107,6 +107,14 @@ def test_who_is_undone_is_nobody() -> None:
     assert _wins(PersonKept("p1", "Anna", "AM"), PersonKept("p1", "Anna", "A"), CorrectionUndone(2))["AM"] == 2
 
 
+def test_a_sign_that_was_changed_still_means_the_person() -> None:
+    told = PersonKept("p1", "Anna Meier", "Anna"), PersonKept("p1", "Anna Meier", "AM")
+    assert _wins(*told) == {"AM": 2, "Bo": 1, "Cy": 0}
+    assert _wins(*told, PersonKept("p2", "Anna Kurz", "Anna")) == {"Anna": 2, "Bo": 1, "Cy": 0}, (
+        "but for who has it now"
+    )
+
+
 def test_merges_that_would_run_in_a_circle_do_not() -> None:
     persons = persons_of((MEIER, KURZ, PersonsMerged("p1", "p2"), PersonsMerged("p2", "p1")))
     assert {one.id for one in persons.all} == {"p2"}
