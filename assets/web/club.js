@@ -1,7 +1,7 @@
 // The board of a club: it sends parts of this page as they change. Nothing is decided here and nothing is kept but the
 // host's own name, in this browser.
 import { el } from "/elements.js";
-import { drawHost } from "/club_host.js";
+import { drawHost, pickTable } from "/club_host.js";
 import { drawRatings, drawSeating } from "/club_shown.js";
 import { ask, begin, page, say } from "/follow.js";
 
@@ -34,13 +34,15 @@ function drawSaid({ calls, announced }) {
   }
 }
 
-function drawTables({ tables }, texts) {
+function drawTables(parts, texts) {
+  const { tables } = parts;
   if (!tables) return;
   $("tables").replaceChildren(
     el("h2", {}, texts.tables),
     ...(tables.list.length ? [] : [el("p", {}, texts.no_tables)]),
     el("ul", { class: "plain" }, ...tables.list.map((table) => el("li", { class: table.mode },
-      el("strong", {}, table.name),
+      parts.evening ? el("button", { type: "button", class: "name", onclick: () => pickTable(table.box) }, table.name) : el("strong", {}, table.name),
+      ...(table.own ? [el("div", { class: "own" }, table.own)] : []),
       ...(table.where ? [el("div", { class: "soft" }, table.where)] : []),
       el("div", {}, table.now),
       ...(table.players.some((player) => player[1]) ? [el("div", { class: "soft" }, table.players.map((player) => `${player[0]} ${player[1]}`).join(", "))] : []),
@@ -84,8 +86,8 @@ async function listNights() {
 
 const DRAWS = {
   texts: [drawNights], club: [drawHead], clock: [drawClock], calls: [drawSaid], announced: [drawSaid, drawHost],
-  tables: [drawTables], standings: [drawStandings], seating: [drawSeating], ratings: [drawRatings], seats: [drawHost], calling: [drawHost], results: [drawHost], people: [drawHost],
-  evening: [drawHost], corrections: [drawHost],
+  tables: [drawTables, drawHost], standings: [drawStandings], seating: [drawSeating], ratings: [drawRatings], seats: [drawHost],
+  calling: [drawHost], results: [drawHost], people: [drawHost], evening: [drawHost, drawTables], corrections: [drawHost],
 };
 
 $("nights").addEventListener("toggle", listNights);

@@ -1,16 +1,18 @@
 // The host's page, one task at a time: tables, calls, results, people, the evening. The bar stands where a thumb reaches.
-import { el } from "/elements.js";
+import { el, labelled, textField } from "/elements.js";
 import { page } from "/follow.js";
 import { evening } from "/club_evening.js";
-import { $, button, isBusy, list, send, touch } from "/club_forms.js";
+import { $, button, form, isBusy, list, send, touch, value } from "/club_forms.js";
 import { people } from "/club_people.js";
 import { results } from "/club_results.js";
 import { seats } from "/club_seats.js";
 
 const TASK = "club.task";
 // What each task draws beside what everybody sees there; everybody's sections of a task are named in club.css.
-const TASKS = { tables: () => [], calls, seats, results, people, evening };
+const TASKS = { tables: oneTable, calls, seats, results, people, evening };
+const MORE = [5, 10, 15]; // minutes
 let waiting = false;
+let picked = ""; // the box of the table that the host has opened
 
 const task = () => (sessionStorage.getItem(TASK) in TASKS ? sessionStorage.getItem(TASK) : "tables");
 
@@ -44,6 +46,31 @@ function choose(name) {
   document.activeElement.blur();
   drawHost(page.parts, page.parts.texts);
   window.scrollTo(0, 0);
+}
+
+export function pickTable(box) {
+  picked = box;
+  choose("tables");
+}
+
+// What only one table is told: an announcement, a clock, more time.
+function oneTable({ tables }, texts) {
+  const table = tables && tables.list.find((one) => one.box === picked);
+  if (!table) return [];
+  const box = picked;
+  return [
+    el("h2", {}, `${table.name} · ${texts.only_here}`),
+    ...(table.own ? [el("p", {}, table.own)] : []),
+    form(() => send({ do: "announce", box, text: value("say-here") }),
+      labelled(texts.announcement, textField("say-here", "", { maxlength: 200 })),
+      el("button", { class: "main", id: "announce-here" }, texts.this_announce),
+      button(texts.take_down, () => send({ do: "announce", box, text: "" }))),
+    el("div", { class: "acts" }, ...MORE.map((minutes) => button(texts.extra.replace("{n}", minutes), () => send({ do: "extend", box, minutes })))),
+    form(() => send({ do: "clock", box, minutes: Number(value("minutes-here")) }),
+      labelled(`${texts.own_clock} · ${texts.minutes}`, textField("minutes-here", "50", { type: "number", min: 1, max: 1440, inputmode: "numeric" })),
+      el("button", { class: "main" }, texts.start), button(texts.stop, () => send({ do: "clock", box, minutes: 0 }))),
+    button(texts.close, () => pickTable("")),
+  ];
 }
 
 function calls({ calling }, texts) {

@@ -232,12 +232,17 @@ class ClubTable:
     def _announced(self, announcement: Announcement | None) -> list[Words]:
         if announcement is None:
             return []
-        text = [] if announcement.text is None else [words("club.notice", text=announcement.text)]
-        left = None if announcement.until is None else self._time_left(announcement.until)
-        return text if left is None else [*text, left]
+        box = self._context.config.club.box
+        own = announcement.tables.get(box)
+        texts = (announcement.text, None if own is None else own.text)
+        said = [words("club.notice", text=text) for text in texts if text is not None]
+        until = announcement.until_at(box)
+        is_own = own is not None and own.until is not None
+        left = None if until is None else self._time_left(until, "here" if is_own else "all")
+        return said if left is None else [*said, left]
 
-    def _time_left(self, until: datetime) -> Words | None:
+    def _time_left(self, until: datetime, whose: str) -> Words | None:
         left = (until - self._now()).total_seconds()
         if left <= 0:
-            return words("club.up") if left > -LATE_S else None
-        return words("club.until", n=int(left // 60) + 1)
+            return words(f"club.up.{whose}") if left > -LATE_S else None
+        return words(f"club.until.{whose}", n=int(left // 60) + 1)

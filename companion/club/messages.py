@@ -37,7 +37,8 @@ class ShownPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """Exactly what the screen in the middle of the table shows."""
+    """Exactly what the screen in the middle of the table shows. ``phases``: the phase by language, for readers who have
+    another one than the box."""
 
     round: int | None = None
     rounds: int | None = None
@@ -46,6 +47,7 @@ class TableShown:
     clock: ShownClock | None = None
     players: tuple[ShownPlayer, ...] = ()
     paused: bool = False
+    phases: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class TableState:
     slug: str | None
     entry: int
     at: datetime
-    shown: TableShown = TableShown()
+    shown: TableShown = field(default_factory=TableShown)
     title: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -111,12 +113,27 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class TableNotice:
+    """For one table only: a text beside everybody's, and a time in place of everybody's."""
+
+    text: str | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Announcement:
-    """From the board to every box: a text, and when time is up for all tables."""
+    """From the board to every box: a text, and when time is up for all tables. ``tables``: what only one of them is
+    told, by its box."""
 
     at: datetime
     text: str | None = None
     until: datetime | None = None
+    tables: Mapping[str, TableNotice] = field(default_factory=dict)
+
+    def until_at(self, box: str) -> datetime | None:
+        """When time is up at this table."""
+        own = self.tables.get(box)
+        return self.until if own is None or own.until is None else own.until
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from companion.language.i18n import in_language, plain
 from companion.moments import LONG_AGO, read_moment
 from companion.play.clocks import TableClock
 from companion.table.table import Table
-from rules.core.game import Game, Setup
+from rules.core.game import Game, Setup, known_table
 from rules.core.journal import Entry, Undone, codecs_of, show_event
 from rules.core.scoring import has_ranks, is_open, winning_seats, with_kind
 from rules.core.secrecy import shown
@@ -215,14 +215,21 @@ def state_of(table: Table, name: str, game: str, at: datetime, clock: ShownClock
     view = table.view(now_ms=0)
     shown = TableShown(
         round=None if view.way == "score" else view.round,
-        rounds=None if view.way == "score" else view.rounds,
+        rounds=None if view.way == "score" else view.rounds or _rounds(table),
         phase=table.desk.phase[:LONGEST_TEXT],
         turn=view.on_turn,
         clock=clock,
         players=_players(table),
         paused=paused,
+        phases={code: text for code in languages() if (text := table.desk_in(code).phase[:LONGEST_TEXT])},
     )
     return TableState(name, game, table.slug, view.entry, at, shown, title_of(table.live.session.setup))
+
+
+def _rounds(table: Table) -> int | None:
+    """How many rounds a game has that says so of itself."""
+    known = known_table(table.live.session.game, table.live.session.state)
+    return None if known is None else known.rounds or None
 
 
 def _players(table: Table) -> tuple[ShownPlayer, ...]:

@@ -23,10 +23,11 @@ from companion.club.messages import (
     ResultPlayer,
     ShownClock,
     ShownPlayer,
+    TableNotice,
     TableShown,
     TableState,
 )
-from companion.club.topics import GAME, OFFLINE, ONLINE, Kind
+from companion.club.topics import GAME, OFFLINE, ONLINE, Kind, is_box
 from companion.documents import parse_json
 from companion.moments import FIRST_YEAR, LAST_YEAR, read_moment
 from rules.core.errors import InvalidValue, expect
@@ -38,12 +39,13 @@ MOST_PEOPLE = 2_000
 MOST_TABLES = 400
 MOST_ROWS = 60  # of a pad
 MOST_KEYS = 200
+MOST_NOTICES = 500  # tables that are told something of their own
 LONGEST_TEXT = 200
 LARGEST_NUMBER = 10**9
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 _SLUG = re.compile(r"[a-z0-9_-]{1,60}")
-MOST_TITLES = 20  # languages of a game's name
+MOST_LANGUAGES = 20
 
 
 def read_state(payload: bytes) -> TableState:
@@ -56,7 +58,7 @@ def read_state(payload: bytes) -> TableState:
         entry=_count(values.get("entry"), "entry"),
         at=_moment(values.get("at"), "at"),
         shown=_shown(_object(values.get("shown"), "shown")),
-        title=_title(values.get("title")),
+        title=_by_language(values.get("title"), "title"),
     )
 
 
@@ -87,7 +89,7 @@ def read_result(payload: bytes) -> GameResult:
         kind="points" if kind == "points" else "places",
         players=_result_players(values.get("players")),
         withdrawn=truth(values.get("withdrawn"), "withdrawn"),
-        title=_title(values.get("title")),
+        title=_by_language(values.get("title"), "title"),
         least=truth(values.get("least", False), "least"),
     )
 
@@ -109,6 +111,22 @@ def read_announcement(payload: bytes) -> Announcement | None:
         _moment(values.get("at"), "at"),
         None if said is None else text(said, "text", LONGEST_TEXT),
         None if until is None else _moment(until, "until"),
+        _table_notices(values.get("tables", {})),
+    )
+
+
+def _table_notices(value: object) -> Mapping[str, TableNotice]:
+    found = keyed(value, "tables", MOST_NOTICES)
+    if bad := next((box for box in found if not is_box(box)), None):
+        raise wrong("tables", expect("label"), bad)
+    return {box: _table_notice(_object(one, "tables")) for box, one in found.items()}
+
+
+def _table_notice(values: Mapping[str, Any]) -> TableNotice:
+    said, until = values.get("text"), values.get("until")
+    return TableNotice(
+        None if said is None else text(said, "tables.text", LONGEST_TEXT),
+        None if until is None else _moment(until, "tables.until"),
     )
 
 
@@ -183,10 +201,10 @@ def _slug(value: object) -> str:
     return value
 
 
-def _title(value: object) -> Mapping[str, str]:
+def _by_language(value: object, place: str) -> Mapping[str, str]:
     """None in what a former release has sent."""
-    titles = keyed({} if value is None else value, "title", MOST_TITLES)
-    return {text(code, "title", LONGEST_NAME): text(name, "title", LONGEST_TEXT) for code, name in titles.items()}
+    found = keyed({} if value is None else value, place, MOST_LANGUAGES)
+    return {text(code, place, LONGEST_NAME): text(name, place, LONGEST_TEXT) for code, name in found.items()}
 
 
 def _moment(value: object, place: str) -> datetime:
@@ -235,6 +253,7 @@ def _shown(values: Mapping[str, Any]) -> TableShown:
         clock=None if clock is None else _clock(_object(clock, "shown.clock")),
         players=tuple(_shown_player(_object(player, "shown.players")) for player in players),
         paused=truth(values.get("paused"), "shown.paused"),
+        phases=_by_language(values.get("phases"), "shown.phases"),
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -98,7 +98,7 @@ def club_model(known: Known, say: Phrases) -> ClubModel:
         clock=clock,
         clock_label=label,
         is_up=is_up,
-        tiles=() if seats else tuple(tile_of(table, over, public, say) for table in tables[first:last]),
+        tiles=() if seats else tuple(tile_of(table, over, known, public, say) for table in tables[first:last]),
         aside=_aside(known, public, say, turn),
         announced=announced_text(known.announced),
         calls=calls_text(known.hall, public, say),
@@ -155,10 +155,10 @@ def clock_of(announced: Announcement | None, now: datetime, say: Phrases) -> tup
 # Tables.
 
 
-def tile_of(table: TableNow, over: dict[str, GameResult], public: PublicNames, say: Phrases) -> TableTile:
+def tile_of(table: TableNow, over: dict[str, GameResult], known: Known, public: PublicNames, say: Phrases) -> TableTile:
     """Whatever is wrong with one table, the others are shown."""
     try:
-        return _tile(table, over, public, say)
+        return replace(_tile(table, over, public, say), own=own_text(table.box, known, say))
     except Exception:
         logger.exception("table %s", table.box)
         return TableTile(table.box, "off", now=say("clubhouse.unshown"))
@@ -180,7 +180,7 @@ def _tile(table: TableNow, over: dict[str, GameResult], public: PublicNames, say
         game=game_name(state.slug, say, state.title),
         now=_now(state, mode, over, public, say),
         figure=_figure(state),
-        phase=public.text(state.shown.phase),
+        phase=_phase(state, public, say),
         players=_players(state, over, public, say),
     )
 
@@ -220,7 +220,21 @@ def _figure(state: TableState) -> str:
 def _now(state: TableState, mode: Mode, over: dict[str, GameResult], public: PublicNames, say: Phrases) -> str:
     if mode == "over" and state.game is not None:
         return say.join([public.shown(one.name) for one in over[state.game].players if one.won])
-    return say.join([public.name(name) for name in state.shown.turn]) or public.text(state.shown.phase)
+    return say.join([public.name(name) for name in state.shown.turn]) or _phase(state, public, say)
+
+
+def _phase(state: TableState, public: PublicNames, say: Phrases) -> str:
+    """In the reader's language, not the box's."""
+    return public.text(state.shown.phases.get(say.code, state.shown.phase))
+
+
+def own_text(box: str, known: Known, say: Phrases) -> str:
+    """The time and the words that only this table was given."""
+    own = None if known.announced is None else known.announced.tables.get(box)
+    if own is None:
+        return ""
+    until = "" if own.until is None else say("clubhouse.own_until", time=time_words(own.until))
+    return " · ".join(filter(None, (until, own.text)))
 
 
 def _players(

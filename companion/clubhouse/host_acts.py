@@ -1,4 +1,4 @@
-"""What the host can do on the page: announce, start a countdown for all tables, answer a call, correct a result.
+"""What the host can do on the page: announce, start a countdown, answer a call, correct a result.
 
 Requests are flat objects of short texts and numbers. Every correction carries the host's name.
 """
@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from companion.club.messages import Announcement, format_moment
-from companion.club.read_messages import LARGEST_NUMBER, LONGEST_TEXT, MOST_PLAYERS
+from companion.club.messages import Announcement, TableNotice, format_moment
+from companion.club.read_messages import LARGEST_NUMBER, LONGEST_TEXT, MOST_NOTICES, MOST_PLAYERS
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.people_acts import PEOPLE_ACTS, who_asks
 from companion.clubhouse.register import Register
@@ -91,17 +91,57 @@ def unfit_in_words() -> Iterator[None]:
 
 
 def _announce(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
-    """An empty text takes the last announcement down."""
+    """On all boxes, or on one; an empty text takes the last announcement down."""
     said = any_text(wish.get("text"), "text", LONGEST_TEXT).strip()
-    _say(desk, replace(_last(desk, now), text=text(said, "text", LONGEST_TEXT) if said else None))
+    shown = text(said, "text", LONGEST_TEXT) if said else None
+    last, box = _last(desk, now), _box(desk, wish)
+    _say(desk, _with_own(last, box, text=shown) if box else replace(last, text=shown))
 
 
 def _clock(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
-    """0 minutes: stop the countdown."""
+    """For all tables, or for one. 0 minutes: stop the countdown."""
+    minutes = _minutes(wish, 0)
+    until = now + timedelta(minutes=minutes) if minutes else None
+    last, box = _last(desk, now), _box(desk, wish)
+    if box:
+        return _say(desk, _with_own(last, box, until=until))
+    for other in last.tables:  # a new round for all
+        last = _with_own(last, other, until=None)
+    return _say(desk, replace(last, until=until))
+
+
+def _extend(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
+    """More time for one table: after the end of its clock, or from now on if that has passed."""
+    minutes, last, box = _minutes(wish, 1), _last(desk, now), _box(desk, wish)
+    until = last.until_at(box)
+    if not box or until is None:
+        raise Trouble(words("clubhouse.trouble.no_clock"))
+    _say(desk, _with_own(last, box, until=max(until, now) + timedelta(minutes=minutes)))
+
+
+def _minutes(wish: Mapping[str, Any], least: int) -> int:
     minutes = wish.get("minutes")
-    if type(minutes) is not int or not 0 <= minutes <= LONGEST_MINUTES:
+    if type(minutes) is not int or not least <= minutes <= LONGEST_MINUTES:
         raise Trouble(words("clubhouse.trouble.minutes", n=LONGEST_MINUTES))
-    _say(desk, replace(_last(desk, now), until=now + timedelta(minutes=minutes) if minutes else None))
+    return minutes
+
+
+def _box(desk: HostDesk, wish: Mapping[str, Any]) -> str:
+    """Empty: all tables."""
+    box = wish.get("box", "")
+    if box and box not in {table.box for table in desk.hall.tables}:
+        raise Trouble(words("clubhouse.trouble.no_table"))
+    return str(box)
+
+
+def _with_own(last: Announcement, box: str, **change: Any) -> Announcement:
+    own = replace(last.tables.get(box, TableNotice()), **change)
+    others = {name: one for name, one in last.tables.items() if name != box}
+    if own == TableNotice():
+        return replace(last, tables=others)
+    if len(others) >= MOST_NOTICES:
+        raise Trouble(words("clubhouse.trouble.notices", n=MOST_NOTICES))
+    return replace(last, tables={**others, box: own})
 
 
 def _last(desk: HostDesk, now: datetime) -> Announcement:
@@ -171,6 +211,7 @@ def _places(written: str) -> list[int]:
 _ACTS: Mapping[str, Callable[[HostDesk, Mapping[str, Any], datetime], None]] = {
     "announce": _announce,
     "clock": _clock,
+    "extend": _extend,
     "answer": _answer,
     "title": _title,
     "send_away": _send_away,

@@ -57,7 +57,10 @@ def _tables(known: Known, public: PublicNames, say: Phrases) -> dict[str, Any]:
     over = {one.game: one for one in known.counted.results if one.ended is not None}
     tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
     shown = sorted(tables, key=lambda table: not table.is_calling)[:MOST_SHOWN]
-    return {"list": [_tile(tile_of(one, over, public, say)) for one in shown], "more": len(tables) - len(shown)}
+    return {
+        "list": [{"box": one.box, **_tile(tile_of(one, over, known, public, say))} for one in shown],
+        "more": len(tables) - len(shown),
+    }
 
 
 def _tile(tile: Any) -> dict[str, Any]:
@@ -66,6 +69,7 @@ def _tile(tile: Any) -> dict[str, Any]:
         "mode": tile.mode,
         "where": " · ".join(filter(None, (tile.game, tile.figure, tile.phase))),
         "now": tile.now,
+        "own": tile.own,
         "players": [[one.name, one.figure, one.is_turn] for one in tile.players],
     }
 

@@ -64,6 +64,7 @@ class Canvas:
         """``zoom`` applies to all text; text that gets too large is fitted into its box as usual."""
         self.surface = surface
         self.zoom = zoom
+        self.announced = ""  # by the host of a club; every screen shows it
         self._plain = self.theme = theme or load_theme()
         self._marks: tuple[int, ...] = ()
         width, height = surface.get_size()

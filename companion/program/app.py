@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from companion import CompanionError
 from companion.blame import failed_game, reason_of
+from companion.club.club_table import PART as CLUB_PART
 from companion.club.club_table import ClubTable
 from companion.contract import Context
 from companion.inbox import (
@@ -209,6 +210,8 @@ class App:
             self.phones.follow(self.table, now_ms, self.marks)
         if self.club is not None:
             self.club.follow(self.table, now_ms, is_paused=self.is_paused)
+            said = self.context.parts.get(CLUB_PART)
+            self.window.announced = "" if said is None else self.context.say.say(said)
         self.window.show(self.screen(now_ms), now_ms, self.marks)
         if self.chimes is not None:
             self.chimes.follow(self.table, now_ms)

@@ -67,6 +67,7 @@ class Window:
         self._reopen = reopen
         self.theme = load_theme()
         self.canvas = Canvas(surface, self.theme, zoom)
+        self.announced = ""  # by the host of a club
         self.canvas.forget()
         self.writing = False
         self._down: dict[Input, int] = {}
@@ -98,6 +99,7 @@ class Window:
         if type(screen) is not type(self._last):
             self.canvas.forget()
         self.canvas.seat(marks)
+        self.canvas.announced = self.announced
         self._last = screen
         self.writing = screen.writing
         self.canvas.begin()

@@ -31,7 +31,8 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class TableTile:
-    """``figure``: the round; ``phase``: if there is room; ``now``: whose turn, who has won, why they call."""
+    """``figure``: the round; ``phase``: if there is room; ``now``: whose turn, who has won, why they call; ``own``: the
+    time and the words that only this table was given."""
 
     name: str
     mode: Mode
@@ -40,6 +41,7 @@ class TableTile:
     figure: str = ""
     phase: str = ""
     players: tuple[PlayerLine, ...] = ()
+    own: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,7 @@ def _paint_upper(canvas: Canvas, region: Region, tile: TableTile, *, phase: str)
         canvas.text(rest, tile.now or tile.game, "label" if loud else "small", soft, lines=2, size=32)
         return
     upper, lower = rest.rows((1, 1.1))
-    where = " · ".join(filter(None, (tile.game, tile.figure, phase)))
+    where = " · ".join(filter(None, (tile.own, tile.game, tile.figure, phase)))
     canvas.text(upper, where, "small", soft, lines=2 if upper.h > 52 else 1, size=min(36.0, upper.h * 0.86))
     ink = "accent_ink" if loud else "accent" if tile.mode in ("play", "over") else "text"
     canvas.text(lower, tile.now, "card_small", ink, size=min(44.0, lower.h * 0.86))

@@ -26,10 +26,21 @@ def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[No
         canvas.part("header", top, paint_header, header)
     bottom, rest = rest.cut_bottom(space["hints"], gap)
     canvas.part("hints", bottom, paint_hints, hints)
-    if notices:
-        is_long = canvas.width_of(notices[-1].text, "body") > rest.w - 140
-        bar, rest = rest.cut_bottom(TWO_LINES if is_long else NOTICE_HEIGHT, gap)
-        canvas.part("notice", bar, widgets.notice_bar, notices)
+    return _draw_notices(canvas, rest, notices)
+
+
+def _draw_notices(canvas: Canvas, rest: Region, notices: tuple[Notice, ...]) -> Region:
+    """What a host has announced stands beside the newest notice, and on screens that have none."""
+    said = Notice(canvas.announced, "warn", "sound")
+    bars = {"announced": (said,) if said.text else (), "notice": tuple(one for one in notices if one.text != said.text)}
+    shown = {name: found for name, found in bars.items() if found}
+    if not shown:
+        return rest
+    gap, wide = canvas.theme.space["gap"], rest.w / len(shown) - 140
+    is_long = any(canvas.width_of(found[-1].text, "body") > wide for found in shown.values())
+    bar, rest = rest.cut_bottom(TWO_LINES if is_long else NOTICE_HEIGHT, gap)
+    for (name, found), spot in zip(shown.items(), bar.columns([1] * len(shown), gap), strict=True):
+        canvas.part(name, spot, widgets.notice_bar, found)
     return rest
 
 

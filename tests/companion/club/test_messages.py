@@ -98,6 +98,14 @@ WRONG: tuple[tuple[Kind, str, Any], ...] = (
     ("event", "entry.many", dict.fromkeys(map(str, range(201)))),
     ("call", "why", "\x1b[2J"),
     ("notice", "text", ""),
+    ("notice", "tables", {"Table 7": {}}),
+    ("notice", "tables", {"board": {}}),
+    ("notice", "tables", {f"box-{number}": {} for number in range(501)}),
+    ("notice", "tables.box-7", "soon"),
+    ("notice", "tables.box-7", {"text": "x" * 201}),
+    ("notice", "tables.box-7", {"until": "soon"}),
+    ("state", "shown.phases", {"en": "two\nlines"}),
+    ("state", "shown.phases", dict.fromkeys(map(str, range(21)), "x")),
 )
 
 

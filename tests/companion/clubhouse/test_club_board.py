@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pypdfium2
 import pytest
 
 from companion.club.messages import Announcement, encode
+from companion.club.read_messages import read_announcement
 from companion.clubhouse.club_board import HOST, TRY_AGAIN
 from companion.clubhouse.sheets import SEASON
 from companion.inbox import PhoneAsked
@@ -221,3 +223,36 @@ def test_standings_on_paper(played: Club) -> None:
 def test_what_cannot_be_taken_home(played: Club, number: int, form: str) -> None:
     with pytest.raises(Trouble):
         played.board.downloads.file(number, form, "en")
+
+
+def test_one_table_is_told_something_and_gets_more_time(club: Club) -> None:
+    for number in (7, 8):
+        club.says(f"box-{number}", "availability", b"online")
+        club.says(f"box-{number}", "state", encode(state(number)))
+    assert not club.wants(do="extend", box="box-7", minutes=10)["ok"], "no clock runs"
+    club.wants(do="clock", minutes=50)
+    assert club.wants(do="extend", box="box-7", minutes=10) == {"ok": True}
+    assert club.wants(do="announce", box="box-8", text="Wait for Ada") == {"ok": True}
+    said = club.line.said[-1]
+    assert said.until_at("box-7") == NOW + timedelta(minutes=60)
+    assert said.until_at("box-8") == said.until == NOW + timedelta(minutes=50)
+    assert read_announcement(encode(said)) == said
+    own = {table["box"]: table["own"] for table in club.parts()[0]["tables"]["list"]}
+    assert own["box-7"].startswith("until ")
+    assert own["box-8"] == "Wait for Ada"
+    club.wants(do="announce", box="box-8", text="")
+    club.wants(do="clock", minutes=30)
+    assert club.line.said[-1].tables == {}, "a new round for all"
+    for wish in ({"do": "clock", "box": "box-9", "minutes": 5}, {"do": "extend", "box": "box-7", "minutes": 0}):
+        assert club.wants(**wish)["words"]
+
+
+def test_the_phase_is_read_in_ones_own_language(club: Club) -> None:
+    told = state(7)
+    told = replace(told, shown=replace(told.shown, phase="The end", phases={"en": "The end", "de": "Das Ende"}))
+    club.says("box-7", "availability", b"online")
+    club.says("box-7", "state", encode(told))
+    reader = Reader()
+    club.board.publish(club.board.known(NOW), reader)
+    assert "Das Ende" in reader.said["de"][0]["tables"]
+    assert "The end" not in reader.said["de"][0]["tables"]

@@ -77,6 +77,16 @@ def test_on_the_keyboard_screen_letters_are_letters(window: Window) -> None:
     assert _wishes(window, 0, text) == []
 
 
+def test_what_the_host_announces_stands_on_a_question_and_on_any_other_screen(window: Window) -> None:
+    for name in ("question", "putback", "keyboard", "table-pick"):
+        window.announced = "Round 2 begins in ten minutes"
+        window.show(SAMPLES[name](SampleTable("en", 3)), 0)
+        assert window.announced in [one.text for one in window.canvas.written], name
+        window.announced = ""
+        window.show(SAMPLES[name](SampleTable("en", 3)), 0)
+        assert "Round 2 begins in ten minutes" not in [one.text for one in window.canvas.written], name
+
+
 def test_a_touch_finds_the_card_or_the_button_below_it(window: Window) -> None:
     window.show(SAMPLES["table-pick"](SampleTable("en", 3)), 0)
     targets = {target.key: window.canvas.px(target.region).center for target in window.canvas.targets}

@@ -283,6 +283,7 @@ def test_a_table_that_is_not_followed_says_how_it_is_told_and_makes_nobody_wait(
     assert shown is not None
     assert (shown.turn, shown.phase) == ((), {"scribe": "scribe", "score": "Just score it"}[way])
     assert shown.round == (view.round if way == "scribe" else None)
+    assert shown.phases["de"] == table.desk_in("de").phase != shown.phase
 
 
 def test_a_seats_button_is_for_whoever_is_asked(player: Player) -> None:
