@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from companion.language.wording import Trouble
 from rules.core.words import words
 
-EXTRAS = {"tornado": "phones", "paho": "club", "reportlab": "print"}
+EXTRAS = {"tornado": "phones", "paho": "club", "openskill": "club", "reportlab": "print"}
 
 
 def need(library: str) -> None:

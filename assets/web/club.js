@@ -2,6 +2,7 @@
 // host's own name, in this browser.
 import { el } from "/elements.js";
 import { drawHost, pickTable } from "/club_host.js";
+import { drawRatings, drawSeating } from "/club_shown.js";
 import { ask, begin, page, say } from "/follow.js";
 
 const DONE_MS = 4000;
@@ -85,7 +86,7 @@ async function listNights() {
 
 const DRAWS = {
   texts: [drawNights], club: [drawHead], clock: [drawClock], calls: [drawSaid], announced: [drawSaid, drawHost],
-  tables: [drawTables, drawHost], standings: [drawStandings], calling: [drawHost], results: [drawHost], people: [drawHost],
+  tables: [drawTables, drawHost], standings: [drawStandings], seating: [drawSeating], ratings: [drawRatings], seats: [drawHost], calling: [drawHost], results: [drawHost], people: [drawHost],
   evening: [drawHost, drawTables], corrections: [drawHost],
 };
 

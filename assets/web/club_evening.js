@@ -29,15 +29,16 @@ function clock(texts) {
 }
 
 function rules({ rules: now, games }, texts) {
-  const counts = [["places", texts.places], ["points", texts.points], ["wins", texts.win]];
+  const counts = [["places", texts.places], ["points", texts.points], ["wins", texts.win], ["rating", texts["people.by_rating"]]];
   const sends = () => correct({
-    sort: "choose", count: $("count").value, slug: $("slug").value, best: Number(value("best")), places: value("list"),
+    sort: "choose", count: $("count").value, slug: $("slug").value, best: Number(value("best")), of: $("of").value, places: value("list"),
     since: $("since").value, practice: $("practice").checked ? 1 : 0,
   });
   return form(sends,
     labelled(texts.count, choose(counts, now.count, { id: "count" }, false)),
     labelled(texts.game, choose([["", texts.all_games], ...games], now.slug, { id: "slug" }, false)),
     labelled(texts.best, textField("best", String(now.best), { type: "number", min: 0, max: 1000 })),
+    labelled(texts["people.of"], choose([["games", texts.games], ["nights", texts["people.nights"]]], now.of, { id: "of" }, false)),
     labelled(texts.since, textField("since", now.since || "", { type: "date" })),
     labelled(texts.list, textField("list", now.places.join(", "))),
     el("label", { class: "check" }, el("input", { type: "checkbox", id: "practice", checked: now.practice }), texts.practice),

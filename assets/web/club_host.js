@@ -5,10 +5,11 @@ import { evening } from "/club_evening.js";
 import { $, button, form, isBusy, list, send, touch, value } from "/club_forms.js";
 import { people } from "/club_people.js";
 import { results } from "/club_results.js";
+import { seats } from "/club_seats.js";
 
 const TASK = "club.task";
 // What each task draws beside what everybody sees there; everybody's sections of a task are named in club.css.
-const TASKS = { tables: oneTable, calls, results, people, evening };
+const TASKS = { tables: oneTable, calls, seats, results, people, evening };
 const MORE = [5, 10, 15]; // minutes
 let waiting = false;
 let picked = ""; // the box of the table that the host has opened

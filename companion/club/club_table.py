@@ -22,7 +22,7 @@ from companion.upkeep.fence import FENCE
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
-    from companion.club.messages import Announcement
+    from companion.club.messages import Announcement, ClubPeople
     from companion.club.published import Membership, ToldClock
     from companion.club.publisher import Publisher
 
@@ -76,6 +76,23 @@ class ClubTable:
         """Since when this table has been calling; None: it is not."""
         call = None if self._publisher is None else self._publisher.calling
         return None if call is None else call.at
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        people = self._people
+        return () if people is None else people.at_table(self.table)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return () if self._people is None else self._people.people
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        return () if self._people is None else self._people.people[: self._people.here]
+
+    @property
+    def _people(self) -> ClubPeople | None:
+        return None if self._publisher is None else self._publisher.people
 
     def call(self, *, on: bool) -> None:
         from companion.club.messages import Call  # noqa: PLC0415 (not loaded for every night)

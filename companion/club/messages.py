@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -137,7 +138,23 @@ class Announcement:
         return self.until if own is None or own.until is None else own.until
 
 
-Message: TypeAlias = TableState | Event | GameResult | Call | Announcement
+@dataclass(frozen=True, slots=True)
+class ClubPeople:
+    """From the board to every box: whom it offers at *Who plays?*. ``people``: all signs of the club, whoever is here
+    tonight first (``here``: how many). ``seats``: who sits at which table, by its number."""
+
+    at: datetime
+    people: tuple[str, ...] = ()
+    here: int = 0
+    seats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def at_table(self, table: str) -> tuple[str, ...]:
+        """Who sits at a table that is called like this: the last number in its name counts."""
+        numbers = re.findall(r"\d+", table)
+        return self.seats.get(str(int(numbers[-1][:9])), ()) if numbers else ()
+
+
+Message: TypeAlias = TableState | Event | GameResult | Call | Announcement | ClubPeople
 
 
 def format_moment(moment: datetime) -> str:

@@ -21,11 +21,11 @@ from companion.club.broker import Broker, LinkTrouble, broker_of, check_names
 from companion.club.delivered import Delivered, read_delivered
 from companion.club.home_assistant import BIRTH, Described, birth_topic, discovery
 from companion.club.link import ANSWER_S, Link, Will
-from companion.club.messages import Announcement, Call, Event, TableState, encode
+from companion.club.messages import Announcement, Call, ClubPeople, Event, TableState, encode
 from companion.club.outbox import Outbox
 from companion.club.published import Membership
-from companion.club.read_messages import read_announcement, read_call
-from companion.club.topics import OFFLINE, ONLINE, Kind, Topic, announcement_topic
+from companion.club.read_messages import read_announcement, read_call, read_people
+from companion.club.topics import OFFLINE, ONLINE, Kind, Topic, announcement_topic, people_topic
 from companion.keeping.game_row import FindRules
 from companion.settings.config import ClubSettings
 from rules.core.errors import InvalidValue
@@ -57,6 +57,7 @@ class Publisher:
         self.condition: Words = words("club.condition.connecting")
         self.is_connected = False
         self.announcement: Announcement | None = None
+        self.people: ClubPeople | None = None
         self.calling: Call | None = None
         self._club, self._folder, self._names, self._page = club, folder, names, page
         self._is_renamed = False
@@ -163,7 +164,8 @@ class Publisher:
         self._is_heard = False
         link.open()
         own, prefix = self._topic("availability"), self._club.home_assistant
-        link.subscribe(own, announcement_topic(self._club.club), *([birth_topic(prefix)] if prefix else []))
+        club = self._club.club
+        link.subscribe(own, announcement_topic(club), people_topic(club), *([birth_topic(prefix)] if prefix else []))
         link.publish(own, ONLINE.encode(), retain=True)
         if not link.until(lambda: self._is_heard, ANSWER_S):
             raise LinkTrouble(words("club.trouble.not_allowed", topic=own))
@@ -241,6 +243,8 @@ class Publisher:
                 self._to_say.add("availability")  # the last will of an old connection arrived late
         elif topic == announcement_topic(self._club.club):
             self._take_announcement(payload)
+        elif topic == people_topic(self._club.club):
+            self._take_people(payload)
         elif topic == birth_topic(self._club.home_assistant) and payload == BIRTH:
             self._to_say.add("discovery")
 
@@ -249,3 +253,9 @@ class Publisher:
             self.announcement = read_announcement(payload)
         except InvalidValue as error:
             logger.warning("club: an announcement that cannot be read: %s", error)
+
+    def _take_people(self, payload: bytes) -> None:
+        try:
+            self.people = read_people(payload)
+        except InvalidValue as error:
+            logger.warning("club: people that cannot be read: %s", error)

@@ -16,6 +16,7 @@ from companion.club.messages import (
     VERSION,
     Announcement,
     Call,
+    ClubPeople,
     Event,
     GameResult,
     Message,
@@ -34,6 +35,8 @@ from rules.core.players import LONGEST_NAME
 from rules.core.values import any_text, choice, keyed, listed, text, truth, whole, wrong
 
 MOST_PLAYERS = 16
+MOST_PEOPLE = 2_000
+MOST_TABLES = 400
 MOST_ROWS = 60  # of a pad
 MOST_KEYS = 200
 MOST_NOTICES = 500  # tables that are told something of their own
@@ -125,6 +128,22 @@ def _table_notice(values: Mapping[str, Any]) -> TableNotice:
     return TableNotice(
         None if said is None else text(said, "tables.text", LONGEST_TEXT),
         None if until is None else _moment(until, "tables.until"),
+    )
+
+
+def read_people(payload: bytes) -> ClubPeople | None:
+    if not payload:
+        return None
+    values = _opened(payload)
+    seats = keyed(values.get("seats"), "seats", MOST_TABLES)
+    return ClubPeople(
+        _moment(values.get("at"), "at"),
+        tuple(_name(one, "people") for one in listed(values.get("people"), "people", 0, MOST_PEOPLE)),
+        whole(values.get("here"), "here", 0, MOST_PEOPLE),
+        {
+            text(place, "seats", 9): tuple(_name(one, "seats") for one in listed(found, "seats", 0, MOST_PLAYERS))
+            for place, found in seats.items()
+        },
     )
 
 

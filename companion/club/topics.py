@@ -64,6 +64,11 @@ def box_topics(club: str) -> tuple[str, ...]:
     return (*kinds, f"{ROOT}/{club}/+/result/+")
 
 
+def people_topic(club: str) -> str:
+    """Who the club's people are and who sits where; every box subscribes to it."""
+    return f"{ROOT}/{club}/{BOARD}/people"
+
+
 def announcement_topic(club: str) -> str:
     """What every box of a club subscribes to."""
     return str(Topic(club, BOARD, "notice"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,7 +16,18 @@ from companion.club.messages import Announcement, GameResult, TableState
 from companion.clubhouse.hall import Hall, TableNow
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
-from companion.clubhouse.standings import ClubStanding, Rules, counts, night_of, of_night, of_season, standings
+from companion.clubhouse.seating.tonight import Tonight
+from companion.clubhouse.shown_round import SeatingNames, ShownRound, shown_round
+from companion.clubhouse.standings import (
+    ClubStanding,
+    Rules,
+    before_night,
+    counts,
+    night_of,
+    of_night,
+    of_season,
+    standings,
+)
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words, decimal_mark, time_words
 from companion.models import Notice, clock_text
@@ -29,6 +40,7 @@ from companion.screens.club_screen import (
     PlayerLine,
     Ranking,
     RankRow,
+    SeatTile,
     TableTile,
 )
 from companion.upkeep.logs import RepeatFilter
@@ -40,6 +52,7 @@ logger.addFilter(RepeatFilter())
 
 TURN_S = 12  # seconds until the next page of tables and standings
 UP_FOR = timedelta(minutes=15)  # how long the board says that time is up
+SEATS_FOR = timedelta(minutes=10)  # how long the board shows who sits where
 MOST_PAGES = 3  # of each ranking, so that nobody waits long for their name
 
 
@@ -66,37 +79,52 @@ class Known:
     troubles: tuple[Words, ...] = ()
     access: PageAccess | None = None  # for everybody's phones
     host: PageAccess | None = None  # the same for the host, when asked for
+    tonight: Tonight = field(default_factory=Tonight)
 
 
 def club_model(known: Known, say: Phrases) -> ClubModel:
     public = PublicNames(known.counted, say)
     turn = int(known.now.timestamp()) // TURN_S
     tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
-    shown = _page(tables, MOST_TILES, turn)
     over = {one.game: one for one in known.counted.results if one.ended is not None}
     clock, label, is_up = clock_of(known.announced, known.now, say)
-    first = tables.index(shown[0]) + 1 if shown else 0
-    many = {"low": first, "high": first + len(shown) - 1, "n": len(tables)}
+    seats = _fresh_seats(known, public, say)
+    all_tiles: Sequence[object] = seats.tables if seats else tables
+    first, last = _page(len(all_tiles), MOST_TILES, turn)
+    many = {"low": first + 1, "high": last, "n": len(all_tiles)}
     return ClubModel(
         title=known.title,
-        below=say.say(day_words(night_of(known.now).isoformat())),
+        below=" · ".join(filter(None, (seats.title, seats.out))) if seats else _day(known, say),
         clock=clock,
         clock_label=label,
         is_up=is_up,
-        tiles=tuple(tile_of(table, over, known, public, say) for table in shown),
+        tiles=() if seats else tuple(tile_of(table, over, known, public, say) for table in tables[first:last]),
         aside=_aside(known, public, say, turn),
         announced=announced_text(known.announced),
         calls=calls_text(known.hall, public, say),
-        page=say("clubhouse.pages", **many) if len(tables) > len(shown) else "",
+        page=say("clubhouse.pages", **many) if len(all_tiles) > last - first else "",
         empty=say("clubhouse.no_tables"),
         notices=tuple(Notice(say.say(one), "warn", "warning") for one in known.troubles),
+        seats=tuple(SeatTile(one.name, one.guests, one.game) for one in seats.tables[first:last]) if seats else (),
     )
 
 
-def _page(tables: Sequence[TableNow], most: int, turn: int) -> Sequence[TableNow]:
-    pages = max(1, -(-len(tables) // most))
-    start = (turn % pages) * most
-    return tables[start : start + most]
+def _day(known: Known, say: Phrases) -> str:
+    return say.say(day_words(night_of(known.now).isoformat()))
+
+
+def _fresh_seats(known: Known, public: PublicNames, say: Phrases) -> ShownRound | None:
+    """For a while after a round was seated: who sits where."""
+    last = known.tonight.last
+    if last is None or known.host is not None or not timedelta() <= known.now - last[1] < SEATS_FOR:
+        return None
+    return shown_round(known.tonight.now, SeatingNames(known.counted.persons, public), say)
+
+
+def _page(count: int, most: int, turn: int) -> tuple[int, int]:
+    """The first and the last of those that are shown now."""
+    start = (turn % max(1, -(-count // most))) * most
+    return start, min(start + most, count)
 
 
 def announced_text(announced: Announcement | None) -> str:
@@ -145,6 +173,7 @@ def _tile(table: TableNow, over: dict[str, GameResult], public: PublicNames, say
     state = table.state
     if state is None or mode == "idle":
         return TableTile(name, mode, now=say("clubhouse.free"))
+    public = public.at(state.game, table.box)
     return TableTile(
         name=name,
         mode=mode,
@@ -190,8 +219,8 @@ def _figure(state: TableState) -> str:
 
 def _now(state: TableState, mode: Mode, over: dict[str, GameResult], public: PublicNames, say: Phrases) -> str:
     if mode == "over" and state.game is not None:
-        return say.join([public.name(one.name) for one in over[state.game].players if one.won])
-    return say.join([public.name(name, state.game) for name in state.shown.turn]) or _phase(state, public, say)
+        return say.join([public.shown(one.name) for one in over[state.game].players if one.won])
+    return say.join([public.name(name) for name in state.shown.turn]) or _phase(state, public, say)
 
 
 def _phase(state: TableState, public: PublicNames, say: Phrases) -> str:
@@ -214,9 +243,9 @@ def _players(
     result = over.get(state.game or "")
     if result is not None:
         ranked = sorted(result.players, key=lambda one: one.place)
-        return tuple(PlayerLine(public.name(one.name), _points(one.points, one.place, say), one.won) for one in ranked)
+        return tuple(PlayerLine(public.shown(one.name), _points(one.points, one.place, say), one.won) for one in ranked)
     return tuple(
-        PlayerLine(public.name(one.name, state.game), _points(one.score, None, say), one.name in state.shown.turn)
+        PlayerLine(public.name(one.name), _points(one.score, None, say), one.name in state.shown.turn)
         for one in state.shown.players
     )
 
@@ -251,7 +280,8 @@ def season_table(counted: Counted, say: Phrases) -> StandingsTable:
 def _night_table(counted: Counted, night: date, language: str, today: bool) -> StandingsTable:
     say = Phrases(language)
     title = say("clubhouse.night") if today else say("clubhouse.night_of", date=day_words(night.isoformat()))
-    return _table(title, of_night(counted.results, night), counted.rules, say)
+    earlier = before_night(of_season(counted.results, counted.rules), night)
+    return _table(title, of_night(counted.results, night), counted.rules, say, earlier)
 
 
 @lru_cache(maxsize=4)
@@ -263,10 +293,12 @@ def _season_table(counted: Counted, language: str) -> StandingsTable:
     return _table(title, of_season(counted.results, counted.rules), counted.rules, say)
 
 
-def _table(title: str, results: Sequence[GameResult], rules: Rules, say: Phrases) -> StandingsTable:
+def _table(
+    title: str, results: Sequence[GameResult], rules: Rules, say: Phrases, earlier: Sequence[GameResult] = ()
+) -> StandingsTable:
     games = sum(counts(one, rules) for one in results)
     count = rules_text(rules, say, title_in(results, rules.slug))
-    return StandingsTable(title, standings(results, rules), say("clubhouse.below", n=games, count=count))
+    return StandingsTable(title, standings(results, rules, earlier), say("clubhouse.below", n=games, count=count))
 
 
 def rules_text(rules: Rules, say: Phrases, title: Mapping[str, str]) -> str:
@@ -274,7 +306,10 @@ def rules_text(rules: Rules, say: Phrases, title: Mapping[str, str]) -> str:
     text = say(f"clubhouse.count.{rules.count}")
     if rules.slug:
         text = say("clubhouse.count.of_game", count=text, game=game_name(rules.slug, say, title))
-    return say("clubhouse.count.best", count=text, n=rules.best) if rules.best else text
+    if not rules.best or rules.count == "rating":
+        return text
+    key = "clubhouse.count.best" if rules.of == "games" else "clubhouse.count.best_nights"
+    return say(key, count=text, n=rules.best)
 
 
 def _aside(known: Known, public: PublicNames, say: Phrases, turn: int) -> Ranking | JoinByPhone:
@@ -302,7 +337,7 @@ def access_text(key: str, access: PageAccess, say: Phrases) -> str:
 
 
 def _rankings(table: StandingsTable, public: PublicNames, say: Phrases) -> list[Ranking]:
-    rows = [RankRow(str(one.place), public.name(one.name), _points(one.total, None, say)) for one in table.rows]
+    rows = [RankRow(str(one.place), public.shown(one.name), _points(one.total, None, say)) for one in table.rows]
     most = min(len(rows), MOST_PAGES * MOST_RANKED)
     starts = [min(at, max(0, most - MOST_RANKED)) for at in range(0, max(1, most), MOST_RANKED)]  # no page nearly empty
     empty = say("clubhouse.no_games")

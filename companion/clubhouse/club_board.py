@@ -9,11 +9,12 @@ import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from companion import CompanionError
-from companion.club.messages import Announcement, Event, encode
+from companion.club.messages import Announcement, ClubPeople, Event, encode
 from companion.club.read_messages import read_announcement
 from companion.clubhouse.board_model import Known, PageAccess, club_model
 from companion.clubhouse.hall import Hall
@@ -22,8 +23,11 @@ from companion.clubhouse.host_parts import calling_part, host_parts
 from companion.clubhouse.mail import Batch, Mail, RefusedMessage
 from companion.clubhouse.page_parts import clock_part, shared_parts
 from companion.clubhouse.register import BoxMessage, Register
+from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.result_list import ResultList
+from companion.clubhouse.seating.tonight import Tonight
 from companion.clubhouse.sheets import ClubDownloads
+from companion.clubhouse.told_people import told_people
 from companion.inbox import PhoneAsked
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
@@ -45,6 +49,8 @@ class BrokerLine(Protocol):
     """The board's way to the broker (see ``companion.clubhouse.listener``)."""
 
     def announce(self, announcement: Announcement) -> None: ...
+
+    def tell_people(self, people: ClubPeople) -> None: ...
 
     def reconnect(self) -> None: ...
 
@@ -76,6 +82,8 @@ class ClubBoard:
         self._try_again: datetime | None = None
         self._shown_host: datetime | None = None
         self._stumbled: datetime | None = None
+        self._told_people: ClubPeople | None = None
+        self._told_for: tuple[Counted, Tonight] | None = None
         self._unread = 0  # rows of the file that were named to the host
         self._published: tuple[Any, ...] = ()
         self._said: dict[str, tuple[dict[str, str], dict[str, dict[str, str]]]] = {}
@@ -163,7 +171,22 @@ class ClubBoard:
         for unread in self._register.unread[self._unread :]:
             self.hall.set_aside(unread, now)
         self._unread = len(self._register.unread)
-        return Known(self.title, self.hall, counted, self._desk.announced, now, self._troubles(now), access, shown)
+        tonight = self._register.tonight(now)
+        self._tell_people(counted, tonight, now)
+        return Known(
+            self.title, self.hall, counted, self._desk.announced, now, self._troubles(now), access, shown, tonight
+        )
+
+    def _tell_people(self, counted: Counted, tonight: Tonight, now: datetime) -> None:
+        """Boxes offer the club's people; a club that has never had any says nothing."""
+        before, stamp = self._told_people, (counted, tonight)
+        if stamp == self._told_for or (not counted.persons and before is None):
+            return
+        self._told_for = stamp
+        told = told_people(counted.persons, counted.hidden, tonight, now)
+        if before is None or told != replace(before, at=now):
+            self._told_people = told
+            self._line.tell_people(told)
 
     def stumble(self, now: datetime) -> None:
         """Something failed that the loop has survived; said on the board for a while."""
@@ -182,10 +205,11 @@ class ClubBoard:
             self._desk.announced,
             known.troubles,
             known.now.date(),
+            known.tonight,
         )
         if stamp != self._published:
             self._published = stamp
-            self.downloads.know(known.title, known.counted)
+            self.downloads.know(known.title, known.counted, known.tonight)
             self._said = {code: self._made(known, Phrases(code)) for code in codes}
         reader.publish({code: self._with_clocks(known, code) for code in codes})
 

@@ -22,8 +22,8 @@ from companion.web.server import WebServer
 
 PORT = 8766  # a box on the same machine uses 8765 for its phones
 FRONT = "/club.html"
-HOST_FILES = ("club_host.js", "club_forms.js", "club_results.js", "club_people.js", "club_evening.js")
-FILES = ("club.html", "club.js", "club.css", *HOST_FILES)
+HOST_FILES = ("club_host.js", "club_forms.js", "club_results.js", "club_people.js", "club_seats.js", "club_evening.js")
+FILES = ("club.html", "club.js", "club_shown.js", "club.css", *HOST_FILES)
 GUESTS = "guests"  # setting of the register: phones that have signed in
 MOST_KEPT = 200
 

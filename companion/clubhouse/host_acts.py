@@ -14,8 +14,10 @@ from typing import Any
 from companion.club.messages import Announcement, TableNotice, format_moment
 from companion.club.read_messages import LARGEST_NUMBER, LONGEST_TEXT, MOST_NOTICES, MOST_PLAYERS
 from companion.clubhouse.hall import Hall
+from companion.clubhouse.people_acts import PEOPLE_ACTS, who_asks
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import SORTS, ResultAmended, read_change
+from companion.clubhouse.seating_acts import SEATING_ACTS
 from companion.clubhouse.standings import night_of
 from companion.language.wording import Trouble
 from companion.moments import check_year
@@ -67,11 +69,15 @@ def _is_short(value: object) -> bool:
 
 def act(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     """Raises ``Trouble`` for a request that makes no sense; then nothing has been changed."""
-    do = _ACTS.get(str(wish.get("do")))
-    if do is None:
-        raise Trouble(words("clubhouse.trouble.not_understood"))
+    asked = str(wish.get("do"))
+    do, with_people = _ACTS.get(asked), {**PEOPLE_ACTS, **SEATING_ACTS}.get(asked)
     with unfit_in_words():
-        do(desk, wish, now)
+        if do is not None:
+            do(desk, wish, now)
+        elif with_people is not None:
+            with_people(desk.register, wish, now)
+        else:
+            raise Trouble(words("clubhouse.trouble.not_understood"))
 
 
 @contextmanager
@@ -164,7 +170,7 @@ def _send_away(desk: HostDesk, _: Mapping[str, Any], __: datetime) -> None:
 def _correct(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     if wish.get("sort") == SORTS[ResultAmended]:  # one place after another cannot be checked
         raise Trouble(words("clubhouse.trouble.not_understood"))
-    desk.register.correct(str(wish.get("who", "")).strip(), read_change(_values(wish, now)), now)
+    desk.register.correct(who_asks(wish), read_change(_values(wish, now)), now)
 
 
 def _values(wish: Mapping[str, Any], now: datetime) -> dict[str, Any]:

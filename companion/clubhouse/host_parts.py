@@ -11,6 +11,8 @@ from typing import Any
 
 from companion.club.messages import GameResult, format_moment
 from companion.clubhouse.board_model import Known, game_name, rules_text, title_in, waiting_text
+from companion.clubhouse.people_parts import people_part, said_of_person
+from companion.clubhouse.persons import Persons
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import (
     Correction,
@@ -24,6 +26,8 @@ from companion.clubhouse.result_corrections import (
     values_of,
 )
 from companion.clubhouse.result_list import ResultList
+from companion.clubhouse.seating.tonight import GuestHere
+from companion.clubhouse.seating_parts import host_seats
 from companion.clubhouse.written_results import ResultEntered, ResultSet, WrittenPlayer
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark, moment_words, time_words
@@ -38,9 +42,10 @@ def host_parts(known: Known, register: Register, say: Phrases, games: Iterable[s
     heard = register.heard()
     return {
         "results": ResultList(known, register, say).newest(),
-        "people": _people(known, say),
+        "people": people_part(known, say),
+        "seats": host_seats(known, say),
         "evening": {**_evening(known, heard, say), "games": _games(known, games, say)},
-        "corrections": _corrections(register, heard, say),
+        "corrections": _corrections(known, register, heard, say),
     }
 
 
@@ -59,13 +64,7 @@ def calling_part(known: Known, say: Phrases) -> list[dict[str, Any]]:
     ]
 
 
-# People and the evening.
-
-
-def _people(known: Known, say: Phrases) -> dict[str, Any]:
-    counted = known.counted
-    names = {player.name for one in counted.results for player in one.players}
-    return {"names": sorted(names, key=say.sort_key), "hidden": list(counted.hidden)}
+# The evening.
 
 
 def _evening(known: Known, heard: Mapping[str, GameResult], say: Phrases) -> dict[str, Any]:
@@ -100,22 +99,25 @@ def _games(known: Known, own: Iterable[str], say: Phrases) -> list[tuple[str, st
 # Corrections.
 
 
-def _corrections(register: Register, heard: Mapping[str, GameResult], say: Phrases) -> list[dict[str, Any]]:
-    found = register.corrections()
-    valid = {one.number for one in in_force(found)}
+def _corrections(
+    known: Known, register: Register, heard: Mapping[str, GameResult], say: Phrases
+) -> list[dict[str, Any]]:
+    """Without who came and left: that is many lines, and is taken back by coming and leaving."""
+    found = [one for one in register.corrections() if not isinstance(one.change, GuestHere)]
+    valid = {one.number for one in in_force(register.corrections())}
     return [
         {
             "number": one.number,
             "at": say.say(moment_words(format_moment(one.at))),
             "who": one.who,
-            "what": said_of(one, heard, say),
+            "what": said_of(one, heard, known.counted.persons, say),
             "valid": one.number in valid,
         }
         for one in found[: -MOST_CORRECTIONS - 1 : -1]
     ]
 
 
-def said_of(correction: Correction, heard: Mapping[str, GameResult], say: Phrases) -> str:
+def said_of(correction: Correction, heard: Mapping[str, GameResult], persons: Persons, say: Phrases) -> str:
     """A correction as a sentence."""
     change = correction.change
     game = getattr(change, "game", "")
@@ -138,6 +140,8 @@ def said_of(correction: Correction, heard: Mapping[str, GameResult], say: Phrase
             said = words("clubhouse.said.choose", count=rules_text(rules, say, title_in(heard.values(), rules.slug)))
         case CorrectionUndone(number=number):
             said = words("clubhouse.said.takeback", n=number)
+        case _:
+            said = said_of_person(change, persons, heard)
     return say.say(said)
 
 

@@ -13,8 +13,8 @@ from contextlib import suppress
 
 from companion.club.broker import Broker, LinkTrouble
 from companion.club.link import Link
-from companion.club.messages import Announcement, encode
-from companion.club.topics import announcement_topic, box_topics
+from companion.club.messages import Announcement, ClubPeople, encode
+from companion.club.topics import announcement_topic, box_topics, people_topic
 from companion.clubhouse.mail import Mail
 
 logger = logging.getLogger(__name__)
@@ -29,8 +29,8 @@ class Listener:
     def __init__(self, club: str, mail: Mail, make_link: MakeLink) -> None:
         self._club, self._mail, self._make_link = club, mail, make_link
         self._lock = threading.Lock()
-        self._announcement: Announcement | None = None
-        self._is_said = True
+        self._said: dict[str, bytes] = {}  # what the board says to all boxes, by topic
+        self._unsaid: set[str] = set()
         self._ends = self._must_reconnect = False
         self._bell, self._wake = socket.socketpair()
         self._bell.setblocking(False)
@@ -42,8 +42,16 @@ class Listener:
 
     def announce(self, announcement: Announcement) -> None:
         """Retained by the broker for boxes that join later; sent again after every reconnect."""
+        self._retain(announcement_topic(self._club), encode(announcement))
+
+    def tell_people(self, people: ClubPeople) -> None:
+        """The same for whom boxes offer at *Who plays?*."""
+        self._retain(people_topic(self._club), encode(people))
+
+    def _retain(self, topic: str, payload: bytes) -> None:
         with self._lock:
-            self._announcement, self._is_said = announcement, False
+            self._said[topic] = payload
+            self._unsaid.add(topic)
         self._ring()
 
     def reconnect(self) -> None:
@@ -96,7 +104,7 @@ class Listener:
             link.subscribe(*box_topics(self._club))
             self._mail.say_link(None)
             with self._lock:
-                self._is_said = self._announcement is None
+                self._unsaid = set(self._said)
             while not self._ends and not self._must_reconnect:
                 self._say(link)
                 link.wait(BEAT_S, self._wake)
@@ -108,9 +116,10 @@ class Listener:
 
     def _say(self, link: Link) -> None:
         with self._lock:
-            announcement, is_said, self._is_said = self._announcement, self._is_said, True
-        if announcement is not None and not is_said:
-            link.publish(announcement_topic(self._club), encode(announcement), retain=True)
+            unsaid = [(topic, self._said[topic]) for topic in sorted(self._unsaid)]
+            self._unsaid.clear()
+        for topic, payload in unsaid:
+            link.publish(topic, payload, retain=True)
 
 
 def link_to(broker: Broker, ident: str) -> MakeLink:

@@ -15,6 +15,8 @@ from companion.clubhouse.board_model import (
     tile_of,
 )
 from companion.clubhouse.public_names import PublicNames
+from companion.clubhouse.rating_parts import ratings_part
+from companion.clubhouse.seating_parts import seating_part
 from companion.clubhouse.standings import night_of
 from companion.language.i18n import Phrases, load_texts
 from companion.language.wording import day_words
@@ -37,6 +39,8 @@ def shared_parts(known: Known, say: Phrases) -> dict[str, Any]:
             _standings(night_table(known.counted, night, say, today=True), public),
             _standings(season_table(known.counted, say), public),
         ],
+        "ratings": ratings_part(known.counted, public, say),
+        "seating": seating_part(known, public, say),
     }
 
 
@@ -71,5 +75,5 @@ def _tile(tile: Any) -> dict[str, Any]:
 
 
 def _standings(table: StandingsTable, public: PublicNames) -> dict[str, Any]:
-    rows = [[one.place, public.name(one.name), one.total, one.games, one.wins] for one in table.rows[:MOST_ROWS]]
+    rows = [[one.place, public.shown(one.name), one.total, one.games, one.wins] for one in table.rows[:MOST_ROWS]]
     return {"title": table.title, "below": table.below, "rows": rows}

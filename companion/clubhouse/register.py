@@ -11,7 +11,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +19,7 @@ from typing import TypeVar
 from companion.club.messages import Event, GameResult, encode, format_moment
 from companion.club.read_messages import read_result
 from companion.clubhouse.mail import RefusedMessage
+from companion.clubhouse.persons import PersonChange, check_known, check_person_change, persons_of
 from companion.clubhouse.result_corrections import (
     Change,
     Correction,
@@ -30,6 +31,8 @@ from companion.clubhouse.result_corrections import (
     read_change,
     values_of,
 )
+from companion.clubhouse.seating.tonight import GuestHere, SeatingChange, Tonight, tonight_of
+from companion.clubhouse.standings import night_of
 from companion.clubhouse.written_results import ResultEntered, ResultSet
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.schema import Schema, is_json, is_json_or_null, is_moment, is_row_number, is_text
@@ -84,8 +87,10 @@ class Register(SqliteFile):
         super().__init__(path, lock, REGISTER)
         self.changes = 0  # counts changes; standings need not be counted again while it stays the same
         self._results: dict[str, GameResult] | None = None
+        self._boxes: dict[str, str] = {}
         self._corrections: list[Correction] | None = None
         self._counted: tuple[int, Counted] | None = None
+        self._tonight: tuple[tuple[int, date], Tonight] | None = None
         self.unread: list[RefusedMessage] = []  # rows of the file that are left out of everything
 
     def hear(self, heard: Iterable[BoxMessage], now: datetime) -> list[tuple[BoxMessage, Words]]:
@@ -96,14 +101,16 @@ class Register(SqliteFile):
         if not fresh:
             return refused
         told: dict[str, GameResult] = {}
+        boxes: dict[str, str] = {}
         with self._transaction() as db:
             for one in fresh:
                 if (why := _kept_or_why_not(db, one, now)) is not None:
                     refused.append((one, why))
                 elif isinstance(one.message, GameResult):
-                    told[one.message.game] = one.message
+                    told[one.message.game], boxes[one.message.game] = one.message, one.box
         if told:  # only now: it is on disk
             known |= told
+            self._boxes |= boxes
             self.changes += 1
         return refused
 
@@ -118,13 +125,13 @@ class Register(SqliteFile):
 
     def boxes(self) -> dict[str, str]:
         """Which box reported a game."""
-        with self._reading() as db:
-            return dict(db.execute("SELECT game, box FROM games WHERE result IS NOT NULL"))
+        self._known_results()
+        return self._boxes
 
     def counted(self) -> Counted:
         """Results with all of the host's corrections applied."""
         if self._counted is None or self._counted[0] != self.changes:
-            self._counted = (self.changes, count_up(self.results(), self.corrections()))
+            self._counted = (self.changes, count_up(self.results(), self.corrections(), self.boxes()))
         return self._counted[1]
 
     def entries_of(self, game: str) -> int:
@@ -150,6 +157,15 @@ class Register(SqliteFile):
     def corrections(self) -> tuple[Correction, ...]:
         return tuple(self._known_corrections())
 
+    def tonight(self, now: datetime) -> Tonight:
+        """Who is here, and the rounds so far."""
+        stamp = (self.changes, night_of(now))
+        if self._tonight is None or self._tonight[0] != stamp:
+            valid = [one for one in in_force(self._known_corrections()) if night_of(one.at) == stamp[1]]
+            said = [(one.number, one.at, one.change) for one in valid]
+            self._tonight = (stamp, tonight_of(said, self.counted().persons))
+        return self._tonight[1]
+
     def setting(self, name: str) -> str | None:
         with self._reading() as db:
             found = db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
@@ -169,6 +185,13 @@ class Register(SqliteFile):
             raise Trouble(words("clubhouse.trouble.corrections", n=MOST_CORRECTIONS))
         if isinstance(change, CorrectionUndone) and change.number not in {one.number for one in known}:
             raise Trouble(words("clubhouse.trouble.no_correction", n=change.number))
+        if isinstance(change, PersonChange | SeatingChange):
+            persons = persons_of(one.change for one in in_force(known))
+            if isinstance(change, PersonChange):
+                check_person_change(change, persons)
+            elif isinstance(change, GuestHere):
+                check_known(persons, change.person)
+            return  # a game on the table now may be named: it has no result yet
         game = getattr(change, "game", "")
         if isinstance(change, ResultEntered):
             if game in self._known_results() or any(getattr(one.change, "game", "") == game for one in known):
@@ -187,7 +210,10 @@ class Register(SqliteFile):
                 query = "SELECT box, result FROM games WHERE result IS NOT NULL ORDER BY heard, game"
                 rows = db.execute(query).fetchall()
             found = (self._read(partial(read_result, str(body).encode()), str(box), "result") for box, body in rows)
-            self._results = {one.game: one for one in found if one is not None}
+            self._results, self._boxes = {}, {}
+            for (box, _), one in zip(rows, found, strict=True):
+                if one is not None:
+                    self._results[one.game], self._boxes[one.game] = one, str(box)
         return self._results
 
     def _known_corrections(self) -> list[Correction]:

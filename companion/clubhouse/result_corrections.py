@@ -12,7 +12,11 @@ from typing import Any, TypeAlias
 
 from companion.club.messages import GameResult, ResultPlayer
 from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS, read_points
-from companion.clubhouse.standings import COUNTS, Rules
+from companion.clubhouse.person_values import PERSON_READERS, PERSON_SORTS
+from companion.clubhouse.persons import PersonChange, Persons, persons_of, with_persons
+from companion.clubhouse.seating.tonight import SeatingChange
+from companion.clubhouse.seating.values import SEATING_READERS, SEATING_SORTS, seating_values
+from companion.clubhouse.standings import COUNTS, UNITS, Rules
 from companion.clubhouse.written_results import (
     ResultEntered,
     ResultSet,
@@ -93,6 +97,8 @@ Change: TypeAlias = (
     | PlayerHidden
     | RulesChosen
     | CorrectionUndone
+    | PersonChange
+    | SeatingChange
 )
 
 
@@ -117,27 +123,33 @@ class Counted:
     hidden: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
     renames: tuple[PlayerRenamed, ...] = ()
+    persons: Persons = field(default_factory=Persons)
     twins: Mapping[str, Twin] = field(default_factory=dict)
 
-    def named(self, name: str, game: str | None) -> str:
-        """A player's name after renames."""
+    def named(self, name: str, game: str | None, box: str = "") -> str:
+        """What a player is called: the sign of the person, or the name after renames."""
         for one in self.renames:
             if one.name == name and one.game in ("", game):
                 name = one.to
-        return name
+        return self.persons.shown(name, game or "", box)
 
 
-def count_up(results: Iterable[GameResult], corrections: Iterable[Correction]) -> Counted:
+def count_up(
+    results: Iterable[GameResult], corrections: Iterable[Correction], boxes: Mapping[str, str] | None = None
+) -> Counted:
+    """``boxes``: which box reported a game."""
     valid = in_force(corrections)
     changes = [one.change for one in valid]
+    persons = persons_of(changes)
     void = {one.game: one.on for one in changes if isinstance(one, ResultVoided)}
-    hidden = {one.name: one.on for one in changes if isinstance(one, PlayerHidden)}
+    hidden = {persons.shown(one.name): one.on for one in changes if isinstance(one, PlayerHidden)}
     rules = next((one.rules for one in reversed(changes) if isinstance(one, RulesChosen)), Rules())
     renames = tuple(one for one in changes if isinstance(one, PlayerRenamed))
     off = frozenset(game for game, is_off in void.items() if is_off)
     heard = {one.game: one for one in results}
     entered = [one for one in entered_in(valid) if one.game not in heard]
     right = [_with_renames(one, renames) for one in _written((*heard.values(), *entered), changes)]
+    right = [with_persons(one, persons, (boxes or {}).get(one.game, "")) for one in right]
     right = [replace(one, withdrawn=True) if one.game in off else one for one in right]
     twins = twins_of(right, frozenset(one.game for one in entered))
     return Counted(
@@ -146,6 +158,7 @@ def count_up(results: Iterable[GameResult], corrections: Iterable[Correction]) -
         tuple(name for name, is_hidden in hidden.items() if is_hidden),
         rules,
         renames,
+        persons,
         twins,
     )
 
@@ -206,6 +219,8 @@ SORTS: Mapping[type[Change], str] = {
     PlayerHidden: "hide",
     RulesChosen: "choose",
     CorrectionUndone: "takeback",
+    **PERSON_SORTS,
+    **SEATING_SORTS,
 }
 
 
@@ -215,6 +230,8 @@ def values_of(change: Change) -> dict[str, Any]:
     if isinstance(change, RulesChosen):
         since = change.rules.since
         return {"sort": sort, **asdict(change.rules), "since": None if since is None else since.isoformat()}
+    if isinstance(change, SeatingChange):
+        return {"sort": sort, **seating_values(change)}
     return {"sort": sort, **asdict(change)}
 
 
@@ -249,6 +266,7 @@ def _hidden(values: Mapping[str, Any]) -> Change:
 
 def _chosen(values: Mapping[str, Any]) -> Change:
     count = choice(values.get("count"), "count", COUNTS)
+    unit = choice(values.get("of", "games"), "of", UNITS)
     slug = values.get("slug", "")
     places = listed(values.get("places", ()), "places", 0, MOST_PLAYERS)
     return RulesChosen(
@@ -259,6 +277,7 @@ def _chosen(values: Mapping[str, Any]) -> Change:
             places=tuple(whole(one, "places", 0, MOST_BEST) for one in places),
             since=_day(values.get("since")),
             practice=truth(values.get("practice", False), "practice"),
+            of=next(one for one in UNITS if one == unit),
         )
     )
 
@@ -276,6 +295,8 @@ _READERS: Mapping[str, Callable[[Mapping[str, Any]], Change]] = {
     SORTS[PlayerHidden]: _hidden,
     SORTS[RulesChosen]: _chosen,
     SORTS[CorrectionUndone]: _undone,
+    **PERSON_READERS,
+    **SEATING_READERS,
 }
 
 

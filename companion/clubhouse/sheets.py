@@ -11,7 +11,12 @@ from typing import Any
 from companion.club.messages import GameResult
 from companion.clubhouse.board_model import StandingsTable, night_table, season_table
 from companion.clubhouse.public_names import PublicNames
+from companion.clubhouse.rating_parts import COLUMNS as RATED
+from companion.clubhouse.rating_parts import ratings_lines
 from companion.clubhouse.result_corrections import Counted
+from companion.clubhouse.seating.tonight import Tonight
+from companion.clubhouse.seating_sheet import seating_pdf
+from companion.clubhouse.shown_round import SeatingNames, shown_round
 from companion.clubhouse.standings import counts, night_of
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words, decimal_mark
@@ -27,7 +32,7 @@ COLUMNS = ("game", "night", "table", "began", "ended", "rules", "practice", "cou
 
 def standings_csv(table: StandingsTable, public: PublicNames) -> str:
     rows = [
-        {"place": one.place, "name": public.name(one.name), "total": one.total, "games": one.games, "wins": one.wins}
+        {"place": one.place, "name": public.shown(one.name), "total": one.total, "games": one.games, "wins": one.wins}
         for one in table.rows
     ]
     return _csv(("place", "name", "total", "games", "wins"), rows)
@@ -84,7 +89,7 @@ def standings_pdf(title: str, tables: Sequence[StandingsTable], public: PublicNa
     for table in tables:
         lines = [
             (
-                f"{one.place}. {public.name(one.name)}",
+                f"{one.place}. {public.shown(one.name)}",
                 say("clubhouse.line", n=one.games, wins=one.wins),
                 figure(one.total, unknown=False, mark=decimal_mark(say)),
             )
@@ -98,14 +103,14 @@ class ClubDownloads:
     """Read by the server's threads; the main thread replaces what is known in one assignment."""
 
     def __init__(self, title: str) -> None:
-        self._known = (title, Counted())
+        self._known = (title, Counted(), Tonight())
 
-    def know(self, title: str, counted: Counted) -> None:
-        self._known = (title, counted)
+    def know(self, title: str, counted: Counted, tonight: Tonight | None = None) -> None:
+        self._known = (title, counted, tonight or Tonight())
 
     def nights(self, language: str) -> dict[str, Any]:
         """The newest first, each numbered by its date; last those that have not come yet, by a clock that is wrong."""
-        say, (_, counted) = Phrases(language), self._known
+        say, (_, counted, _) = Phrases(language), self._known
         found = {night_of(one.ended) for one in counted.results if one.ended is not None}
         days = sorted(found, key=lambda day: (day <= _today(), day), reverse=True)
         return {
@@ -116,8 +121,9 @@ class ClubDownloads:
         }
 
     def file(self, number: int, form: str, language: str) -> dict[str, Any]:
-        """``number``: a night, or ``SEASON``; ``form``: ``csv``, ``pdf``, or ``results`` for every result as CSV."""
-        say, (title, counted) = Phrases(language), self._known
+        """``number``: a night, or ``SEASON``; ``form``: ``csv``, ``pdf``, ``results`` for every result as CSV,
+        ``ratings`` for how every rating went, or ``seating`` for the seating plan."""
+        say, (title, counted, tonight) = Phrases(language), self._known
         public, night = PublicNames(counted, say), _night(number)
         table = season_table(counted, say) if night is None else night_table(counted, night, say)
         name = f"club-{'season' if night is None else night.isoformat()}"
@@ -126,6 +132,14 @@ class ClubDownloads:
                 return _file(f"{name}.csv", standings_csv(table, public).encode(), "text/csv")
             case "results":
                 return _file("club-results.csv", results_csv(counted, public).encode(), "text/csv")
+            case "ratings":
+                return _file("club-ratings.csv", _csv(RATED, ratings_lines(counted, public)).encode(), "text/csv")
+            case "seating":
+                shown = shown_round(tonight.now, SeatingNames(counted.persons, public), say)
+                if shown is None:
+                    raise Trouble(words("clubhouse.seating.no_round"))
+                day = say.say(day_words(_today().isoformat()))
+                return _file("club-seating.pdf", seating_pdf(title, shown, day, say), "application/pdf")
             case "pdf":
                 tables = [table] if night is None else [table, season_table(counted, say)]
                 paper = standings_pdf(title, tables, public, night or _last(counted), say)

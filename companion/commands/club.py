@@ -143,5 +143,8 @@ class _Silence:
     def announce(self, announcement: object) -> None:
         """Sends nothing."""
 
+    def tell_people(self, people: object) -> None:
+        """Sends nothing."""
+
     def reconnect(self) -> None:
         """Receives nothing."""

@@ -115,4 +115,19 @@ class ClubHost(Protocol):
         """Since when this table has been calling; None: it is not."""
         ...
 
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """Who sits at this table in the round that is played."""
+        ...
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody in the club, whoever is here tonight first."""
+        ...
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """Who is here tonight."""
+        ...
+
     def call(self, *, on: bool) -> None: ...

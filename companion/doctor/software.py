@@ -32,6 +32,7 @@ NEEDED: Mapping[str, str] = {
     "tomlkit": "python3-tomlkit",
     "tornado": "python3-tornado",
     "paho": "python3-paho-mqtt",
+    "openskill": "",
 }
 
 

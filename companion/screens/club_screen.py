@@ -45,6 +45,15 @@ class TableTile:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatTile:
+    """Who sits at a table in the next round."""
+
+    name: str
+    guests: tuple[str, ...]
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RankRow:
     place: str
     name: str
@@ -72,7 +81,8 @@ class JoinByPhone:
 
 @dataclass(frozen=True, slots=True)
 class ClubModel:
-    """``is_up``: the common time is over. ``calls``: the text of the band, in the largest letters."""
+    """``is_up``: the common time is over. ``calls``: the text of the band, in the largest letters. ``seats``: shown
+    in place of the tables and of what stands beside them."""
 
     title: str
     below: str
@@ -86,6 +96,7 @@ class ClubModel:
     page: str = ""
     empty: str = ""
     notices: tuple[Notice, ...] = field(default=())
+    seats: tuple[SeatTile, ...] = ()
 
 
 class ClubScreen(Still):
@@ -107,6 +118,10 @@ class ClubScreen(Still):
         if model.notices:
             bar, body = body.cut_bottom(NOTICE, GAP)
             canvas.part("notice", bar, widgets.notice_bar, model.notices)
+        if model.seats:
+            for number, (spot, tile) in enumerate(zip(spots(body, len(model.seats)), model.seats, strict=True)):
+                canvas.part(f"seats.{number}", spot, paint_seats, tile)
+            return
         aside, tables = body.cut_right(ASIDE, 16)
         canvas.part("aside", aside, paint_aside, model.aside)
         self._draw_tables(canvas, tables)
@@ -216,6 +231,24 @@ def _paint_players(canvas: Canvas, region: Region, tile: TableTile, across: int)
         figure, name = line.cut_right(100, 10)
         canvas.text(name, player.name, "name", ink, size=size)
         canvas.text(figure, player.figure, "digits", ink, align="right", size=size)
+
+
+def paint_seats(canvas: Canvas, region: Region, tile: SeatTile) -> None:
+    """The table's name, and everybody's in two columns: people look for their own."""
+    canvas.fill(region, "panel")
+    canvas.fill(Region(region.x, region.y, 9, region.h), "accent", 4)
+    head, names = region.inset(22, min(14.0, region.h * 0.07)).cut_top(min(64.0, region.h * 0.32), 4)
+    if tile.game:
+        game, head = head.cut_right(head.w * 0.45, 12)
+        canvas.text(game, tile.game, "small", "text_soft", align="right", size=min(32.0, game.h * 0.7))
+    canvas.text(head, tile.name, "name", "accent", size=min(52.0, head.h * 0.9))
+    down = -(-len(tile.guests) // 2)
+    height = min(56.0, names.h / max(down, 2))
+    wide = (names.w - COLUMN_GAP) / 2
+    for place, guest in enumerate(tile.guests):
+        row, column = divmod(place, 2)
+        spot = Region(names.x + column * (wide + COLUMN_GAP), names.y + row * height, wide, height)
+        canvas.text(spot, guest, "name", "text", size=min(40.0, height * 0.8))
 
 
 def paint_aside(canvas: Canvas, region: Region, aside: Ranking | JoinByPhone) -> None:

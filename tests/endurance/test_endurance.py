@@ -36,6 +36,10 @@ def test_nothing_shown_is_lost_when_the_plug_is_pulled() -> None:
     assert "10 plugs pulled" in _run("quick_plugs", "--times", "10")
 
 
+def test_every_seating_is_legal_and_made_in_time() -> None:
+    assert "12 clubs from seed 1, 72 rounds" in _run("seatings", "--clubs", "12", "--exact", "10")
+
+
 def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
     assert "3 plugs pulled" in _run("pulled_plugs", "--times", "3", "--quiet")
 

@@ -66,7 +66,9 @@ class PlayersPage(Lasting):
     def _model(self, names: tuple[str, ...] = ()) -> PlayersModel:
         say = self._context.say
         guests = (say("page.guest", n=number) for number in range(1, self._seats.stop))
-        roster = tuple(dict.fromkeys((*self._added, *self._context.store.roster(), *guests)))
+        club = self._context.club
+        seated, here = ((), ()) if club is None else (club.seated, club.here)
+        roster = tuple(dict.fromkeys((*self._added, *seated, *self._context.store.roster(), *here, *names, *guests)))
         return PlayersModel(
             header=Header(say("screen.players.title")),
             roster=roster,
@@ -123,7 +125,10 @@ class PlayersPage(Lasting):
     def _write(self, begun: object) -> None:
         """Types a new name; ``begun``: the letters typed so far."""
         say = self._context.say
-        known = dict.fromkeys((*self._context.store.written_names(), *first_names()))  # past players first
+        club = self._context.club
+        people = () if club is None else club.people
+        # Past players first, then the club's people.
+        known = dict.fromkeys((*self._context.store.written_names(), *people, *first_names()))
         likely = [name for name in known if name not in self._players.names]
         self._keyboard = NameScreen(keyboard_model(say, say("screen.players.name")), likely)
         if isinstance(begun, str):

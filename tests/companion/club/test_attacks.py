@@ -24,6 +24,7 @@ FORBIDDEN = (
     f"{TOP}/table-8/call",
     f"{TOP}/table-8/availability",
     f"{TOP}/board/notice",
+    f"{TOP}/board/people",
     f"{TOP}/table-70/state",
     "table-companion/other-club/table-7/state",
     "homeassistant/status",
@@ -80,9 +81,10 @@ def test_a_box_reads_nothing_of_others(broker: ClubBroker) -> None:
         other.link.publish(f"{TOP}/table-8/{kind}", b"theirs", retain=True)
     other.until(lambda: len(other.heard) == 4, "their own words")
     board.link.publish(f"{TOP}/board/notice", b"for all", retain=True)
-    box.until(lambda: f"{TOP}/board/notice" in box.kept, "what is for all")
+    board.link.publish(f"{TOP}/board/people", b"for all", retain=True)
+    box.until(lambda: f"{TOP}/board/people" in box.kept, "what is for all")
     seen = {topic for topic, _ in box.heard if not topic.startswith(f"{TOP}/table-7/")}
-    assert seen == {f"{TOP}/board/notice"}
+    assert seen == {f"{TOP}/board/notice", f"{TOP}/board/people"}
     for listener in (box, other, board):
         listener.close()
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.club.messages import Announcement, encode
+from companion.club.messages import Announcement, ClubPeople, encode
 from companion.clubhouse.club_board import HOST, ClubBoard
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import Register, open_register
@@ -23,10 +23,14 @@ CLUB = "north-side"
 class Line:
     def __init__(self) -> None:
         self.said: list[Announcement] = []
+        self.people: list[ClubPeople] = []
         self.anew = 0
 
     def announce(self, notice: Announcement) -> None:
         self.said.append(notice)
+
+    def tell_people(self, people: ClubPeople) -> None:
+        self.people.append(people)
 
     def reconnect(self) -> None:
         self.anew += 1

@@ -56,6 +56,9 @@ class _Line:
     def announce(self, notice: Announcement) -> None:
         self.said.append(notice)
 
+    def tell_people(self, people: object) -> None:
+        """No box listens."""
+
     def reconnect(self) -> None:
         """Nobody is there."""
 
