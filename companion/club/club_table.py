@@ -124,9 +124,9 @@ class ClubTable:
             table.failed_beside = table.failed_beside or error  # the club hears nothing of this step
         self._say_parts(self._publisher)
 
-    def close(self) -> None:
+    def close(self, *, is_renamed: bool = False) -> None:
         if self._publisher is not None:
-            self._publisher.close()
+            self._publisher.close(is_renamed=is_renamed)
             self._publisher = None
             FENCE.close_for("club")
 
@@ -135,7 +135,8 @@ class ClubTable:
         before, self._settings = self._settings, self._context.config.club
         if before == self._settings:
             return
-        self.close()
+        is_renamed = before is not None and (before.club, before.box) != (self._settings.club, self._settings.box)
+        self.close(is_renamed=is_renamed)
         if self._settings.on:
             try:
                 need("paho")
@@ -148,18 +149,22 @@ class ClubTable:
                 self._context.parts[PART] = trouble.said
 
     def _start(self, club: ClubSettings) -> None:
+        from companion.club.home_assistant import SENSORS  # noqa: PLC0415
         from companion.club.published import ToldClock, join  # noqa: PLC0415
         from companion.club.publisher import Publisher  # noqa: PLC0415 (loads the MQTT library, which few boxes need)
 
         context = self._context
         self._member, self._clock = join(context.store), ToldClock()
-        names = {
-            name: context.say(f"club.sensor.{name}") for name in ("turn", "round", "phase", "clock", "availability")
-        }
+        names = {name: context.say(f"club.sensor.{name}") for name in SENSORS}
         rules, store = context.games.rules, context.store
-        self._publisher = Publisher(club, lambda: store.path.parent, rules, self._member, names)
+        self._publisher = Publisher(club, lambda: store.path.parent, rules, self._member, names, page=self._page)
         self._seen, self._entered, self._written = (), (0, 0), ()
         self._publisher.start()
+
+    def _page(self) -> str:
+        """The address of the phones' page while it is open."""
+        phones = self._context.phones
+        return "" if phones is None else phones.url
 
     def _look_at_store(self, publisher: Publisher) -> None:
         """Notices that a game has ended, was reopened, or that all games were wiped."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import CompanionError
+from companion.club.topics import is_box
 from companion.files import read_whole, write_whole
 from companion.keeping.storage_places import CLUB_FILE
 
@@ -31,6 +32,7 @@ class Delivered:
     entries: dict[str, int] = field(default_factory=dict)
     results: dict[str, str] = field(default_factory=dict)
     call: str = ""  # the call as it was sent, while this table is calling
+    box: str = ""  # the name under which all of it was said
     is_changed: bool = False
 
     def keep(self) -> None:
@@ -38,7 +40,7 @@ class Delivered:
             self.is_changed = False
             values = {"v": VERSION, "place": self.place, "entries": self.entries, "results": self.results}
             try:
-                write_whole(self.path, json.dumps({**values, "call": self.call}))
+                write_whole(self.path, json.dumps({**values, "call": self.call, "box": self.box}))
             except CompanionError as error:
                 logger.warning("%s", error)
 
@@ -55,6 +57,12 @@ class Delivered:
     def called(self, call: str) -> None:
         if call != self.call:
             self.call, self.is_changed = call, True
+
+    def renamed(self, box: str) -> str:
+        """The box's former name, if it had another one until now."""
+        former, self.box = self.box, box
+        self.is_changed = self.is_changed or former != box
+        return former if former != box else ""
 
     def took_result(self, game: str, mark: str) -> None:
         """An empty ``mark`` means the result was withdrawn."""
@@ -75,6 +83,7 @@ def read_delivered(folder: Path, place: str) -> Delivered:
             delivered.entries = _checked(kept["entries"], int)
             delivered.results = _checked(kept["results"], str)
             delivered.call = kept["call"] if isinstance(kept["call"], str) else ""
+            delivered.box = former if isinstance(former := kept.get("box"), str) and is_box(former) else ""
     except (CompanionError, ValueError, TypeError, KeyError, RecursionError) as error:
         logger.warning("cannot read what the broker has acknowledged; sending everything again: %s", error)
     return delivered

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion import __version__
@@ -21,7 +22,9 @@ _SENSORS: Mapping[str, tuple[str, str]] = {
     "turn": ("value_json.shown.turn | join(', ') | truncate(255, true, '…', 0) or None", "mdi:account-arrow-right"),
     "round": ("value_json.shown.round", "mdi:counter"),
     "phase": ("value_json.shown.phase or None", "mdi:format-list-numbered"),
+    "game": ("value_json.shown.game or value_json.slug", "mdi:dice-multiple"),
 }
+SENSORS = (*_SENSORS, "clock", "availability", "call")  # each needs a name
 # The moment a turn began or its time will be up, which Home Assistant shows as "12 seconds ago" and "in 20 seconds".
 _CLOCK = (
     "{% set clock = value_json.shown.clock %}"
@@ -35,32 +38,57 @@ def birth_topic(prefix: str) -> str:
     return f"{prefix}/status"
 
 
-def discovery(prefix: str, club: str, box: str, table: str, names: Mapping[str, str]) -> dict[str, bytes]:
-    """Every description by its topic; ``names``: turn, round, phase, clock and availability, in words."""
-    node = f"table-companion-{club}-{box}"
-    found = {f"{prefix}/sensor/{node}/{name}/config": _sensor(name, club, box) for name in (*_SENSORS, "clock")}
-    found[f"{prefix}/binary_sensor/{node}/availability/config"] = _presence(club, box)
-    about = _about(club, box, table)
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A table as a device. ``page``: its address, empty if it has none."""
+
+    club: str
+    box: str
+    table: str
+    page: str = ""
+
+    @property
+    def node(self) -> str:
+        return f"table-companion-{self.club}-{self.box}"
+
+
+def discovery(prefix: str, table: Described, names: Mapping[str, str]) -> dict[str, bytes]:
+    """Every description by its topic; ``names``: of ``SENSORS``, in words."""
+    club, box = table.club, table.box
+    found = {f"sensor/{table.node}/{name}": _sensor(name, club, box) for name in (*_SENSORS, "clock")}
+    found[f"binary_sensor/{table.node}/availability"] = _presence(club, box)
+    found[f"binary_sensor/{table.node}/call"] = _call(club, box)
+    about = _about(table)
     return {
-        topic: json.dumps(
-            {"name": names[one], "unique_id": f"{node}-{one}", **values, **about}, ensure_ascii=False
+        f"{prefix}/{topic}/config": json.dumps(
+            {"name": names[one], "unique_id": f"{table.node}-{one}", **values, **about}, ensure_ascii=False
         ).encode()
         for topic, values in found.items()
-        for one in [topic.split("/")[-2]]
+        for one in [topic.split("/")[-1]]
     }
 
 
-def _sensor(name: str, club: str, box: str) -> dict[str, Any]:
-    available = {
+def _state(club: str, box: str) -> dict[str, Any]:
+    return {
+        "state_topic": str(Topic(club, box, "state")),
         "availability_topic": str(Topic(club, box, "availability")),
         "payload_available": ONLINE,
         "payload_not_available": OFFLINE,
     }
-    state = {"state_topic": str(Topic(club, box, "state")), **available}
+
+
+def _sensor(name: str, club: str, box: str) -> dict[str, Any]:
+    state = _state(club, box)
     if name == "clock":
         return {**state, "value_template": _CLOCK, "device_class": "timestamp", "icon": "mdi:timer-outline"}
     path, icon = _SENSORS[name]
     return {**state, "value_template": _IN_GAME.format(path=path), "icon": icon}
+
+
+def _call(club: str, box: str) -> dict[str, Any]:
+    """From the state, which is there again after a start of Home Assistant; a call that has ended leaves no message."""
+    template = "{{ 'ON' if value_json.calling else 'OFF' }}"
+    return {**_state(club, box), "value_template": template, "icon": "mdi:bell-ring"}
 
 
 def _presence(club: str, box: str) -> dict[str, Any]:
@@ -73,15 +101,16 @@ def _presence(club: str, box: str) -> dict[str, Any]:
     }
 
 
-def _about(club: str, box: str, table: str) -> dict[str, Any]:
+def _about(table: Described) -> dict[str, Any]:
     """The table as a device, and this program as the origin."""
     return {
         "device": {
-            "identifiers": [f"table-companion-{club}-{box}"],
-            "name": table,
+            "identifiers": [table.node],
+            "name": table.table,
             "manufacturer": "table companion",
             "model": "table",
             "sw_version": __version__,
+            **({"configuration_url": table.page} if table.page else {}),
         },
         "origin": {"name": "table companion", "sw_version": __version__},
     }

@@ -38,7 +38,7 @@ class ShownPlayer:
 @dataclass(frozen=True, slots=True)
 class TableShown:
     """Exactly what the screen in the middle of the table shows. ``phases``: the phase by language, for readers who have
-    another one than the box."""
+    another one than the box. ``game``: its name in the language of the box."""
 
     round: int | None = None
     rounds: int | None = None
@@ -48,12 +48,13 @@ class TableShown:
     players: tuple[ShownPlayer, ...] = ()
     paused: bool = False
     phases: Mapping[str, str] = field(default_factory=dict)
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
     """``game`` and ``slug``: None while there is no game on the table. ``title``: by language, the name of a game that
-    others may not have."""
+    others may not have. ``calling``: whether the table calls the host; ``call`` says since when."""
 
     table: str
     game: str | None
@@ -62,6 +63,7 @@ class TableState:
     at: datetime
     shown: TableShown = field(default_factory=TableShown)
     title: Mapping[str, str] = field(default_factory=dict)
+    calling: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,6 +222,7 @@ def state_of(table: Table, name: str, game: str, at: datetime, clock: ShownClock
         players=_players(table),
         paused=paused,
         phases={code: text for code in languages() if (text := table.desk_in(code).phase[:LONGEST_TEXT])},
+        game=table.say.game(table.slug, table.live.session.setup.facts)[:LONGEST_TEXT],
     )
     return TableState(name, game, table.slug, view.entry, at, shown, title_of(table.live.session.setup))
 

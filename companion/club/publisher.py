@@ -13,12 +13,13 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from companion import CompanionError
 from companion.club.broker import Broker, LinkTrouble, broker_of, check_names
 from companion.club.delivered import Delivered, read_delivered
-from companion.club.home_assistant import BIRTH, birth_topic, discovery
+from companion.club.home_assistant import BIRTH, Described, birth_topic, discovery
 from companion.club.link import ANSWER_S, Link, Will
 from companion.club.messages import Announcement, Call, ClubPeople, Event, TableState, encode
 from companion.club.outbox import Outbox
@@ -48,15 +49,18 @@ class Publisher:
         rules: FindRules,
         member: Membership,
         names: Mapping[str, str],
+        *,
+        page: Callable[[], str] = lambda: "",
     ) -> None:
-        """``folder``: where the games are now. ``names``: of the sensors in Home Assistant."""
+        """``folder``: where the games are now. ``names``: of the sensors in Home Assistant; ``page``: of this box."""
         self.table = club.table.strip()[:40] or club.box
         self.condition: Words = words("club.condition.connecting")
         self.is_connected = False
         self.announcement: Announcement | None = None
         self.people: ClubPeople | None = None
         self.calling: Call | None = None
-        self._club, self._folder, self._names = club, folder, names
+        self._club, self._folder, self._names, self._page = club, folder, names, page
+        self._is_renamed = False
         self._outbox = Outbox(folder, rules, member, club, self.table)
         self._state: TableState | None = None
         self._to_say: set[str] = set()
@@ -92,9 +96,11 @@ class Publisher:
     def call(self, call: Call | None) -> None:
         self.calling = call
         self._say("call")
+        self._say("state")
 
-    def close(self) -> None:
-        """Says goodbye if the broker answers at once."""
+    def close(self, *, is_renamed: bool = False) -> None:
+        """Says goodbye if the broker answers at once. ``is_renamed``: nothing is left behind under this name."""
+        self._is_renamed = is_renamed
         self._is_over.set()
         self._ring()
         if self._thread.is_alive():
@@ -166,6 +172,8 @@ class Publisher:
         self.is_connected = True
         self.condition = words("club.condition.connected", broker=f"{self._club.broker}:{self._club.port}")
         self._to_say |= {"state", "call", "discovery"}
+        if former := delivered.renamed(self._club.box):
+            self._forget(link, former)
 
     def _follow(self, link: Link, delivered: Delivered) -> None:
         keep_at = time.monotonic() + KEEP_S
@@ -181,7 +189,10 @@ class Publisher:
                 self._outbox.must_look = self._outbox.must_look or self._outbox.has_failed
 
     def _leave(self, link: Link) -> None:
-        link.publish(self._topic("availability"), OFFLINE.encode(), retain=True)
+        if self._is_renamed:
+            self._forget(link, self._club.box)
+        else:
+            link.publish(self._topic("availability"), OFFLINE.encode(), retain=True)
         link.until(lambda: not link.underway, GOODBYE_S)
         link.close()
 
@@ -193,7 +204,8 @@ class Publisher:
         while self._to_say and link.has_room:
             match self._to_say.pop():
                 case "state" if self._state is not None:
-                    link.publish(self._topic("state"), encode(self._state), retain=True)
+                    state = replace(self._state, calling=self.calling is not None)
+                    link.publish(self._topic("state"), encode(state), retain=True)
                 case "call":
                     call = b"" if self.calling is None else encode(self.calling)
                     link.publish(self._topic("call"), call, retain=True)
@@ -205,9 +217,19 @@ class Publisher:
 
     def _announce(self, link: Link) -> None:
         club = self._club
-        told = discovery(club.home_assistant, club.club, club.box, self.table, self._names)
-        for topic, payload in told.items():
+        table = Described(club.club, club.box, self.table, self._page())
+        for topic, payload in discovery(club.home_assistant, table, self._names).items():
             link.publish(topic, payload, retain=True)
+
+    def _forget(self, link: Link, box: str) -> None:
+        """Takes back what the broker retains under a former name: the board and Home Assistant drop that table. Results
+        stay."""
+        club, prefix = self._club, self._club.home_assistant
+        topics = [str(Topic(club.club, box, kind)) for kind in ("state", "call", "availability")]
+        if prefix:
+            topics += discovery(prefix, Described(club.club, box, box), self._names)
+        for topic in topics:
+            link.publish(topic, b"", retain=True)
 
     def _send(self, link: Link) -> None:
         while link.has_room and (parcel := self._outbox.next()) is not None:

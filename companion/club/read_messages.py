@@ -59,6 +59,7 @@ def read_state(payload: bytes) -> TableState:
         at=_moment(values.get("at"), "at"),
         shown=_shown(_object(values.get("shown"), "shown")),
         title=_by_language(values.get("title"), "title"),
+        calling=truth(values.get("calling", False), "calling"),
     )
 
 
@@ -254,6 +255,7 @@ def _shown(values: Mapping[str, Any]) -> TableShown:
         players=tuple(_shown_player(_object(player, "shown.players")) for player in players),
         paused=truth(values.get("paused"), "shown.paused"),
         phases=_by_language(values.get("phases"), "shown.phases"),
+        game=_line(values.get("game", ""), "shown.game"),
     )
 
 

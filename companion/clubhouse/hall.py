@@ -72,8 +72,10 @@ class Hall:
                 case "availability", bool():
                     if table.is_there != message or table.changed is None:
                         table.is_there, table.changed = message, now
-                case "state", TableState():
-                    table.state = message
+                case "availability", None:
+                    del self._tables[box]
+                case "state", (TableState() | None) as state:
+                    table.state = state
                 case "call", (Call() | None) as call:
                     table.called = now if table.call is None else table.called
                     table.call = call

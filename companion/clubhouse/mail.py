@@ -84,6 +84,8 @@ class Mail:
             return self._set_aside(RefusedMessage("?", "?", words("clubhouse.aside.topic")))
         if (why := self._too_much(found.box)) is not None:
             return self._set_aside(RefusedMessage(found.box, found.kind, why))
+        if not payload and found.kind in ("availability", "state"):  # taken back: the box has another name now
+            return self._keep(found, None)
         try:
             message = read(found.kind, payload)
             _check_same(found, message)

@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from companion.club.home_assistant import birth_topic, discovery
+from companion.club.home_assistant import SENSORS, Described, birth_topic, discovery
 from companion.club.messages import ShownClock, TableShown, TableState, encode
 from companion.club.topics import parse_topic
 from rules.core.players import LONGEST_NAME
 
-NAMES = {"turn": "Turn", "round": "Round", "phase": "Phase", "clock": "Clock", "availability": "There"}
+NAMES = {"turn": "Turn", "round": "Round", "phase": "Phase", "clock": "Clock", "availability": "Connected"}
+NAMES |= {"call": "Calls the host", "game": "Game"}
 AT = datetime(2026, 11, 15, 20, 0, tzinfo=UTC)
 GAME = "0123456789abcdef"
 
@@ -30,18 +31,18 @@ COMMON = {
     "icon", "name", "origin", "state_topic", "unique_id", "value_template",
 }  # fmt: skip
 KNOWN = {"sensor": COMMON, "binary_sensor": {*COMMON, "payload_on", "payload_off"}}
-DEVICE = {"identifiers", "name", "manufacturer", "model", "sw_version"}
+DEVICE = {"identifiers", "name", "manufacturer", "model", "sw_version", "configuration_url"}
 
 
-def told(table: str = "Table 7") -> dict[str, dict[str, Any]]:
-    found = discovery("homeassistant", "our-club", "table-7", table, NAMES)
+def told(table: str = "Table 7", page: str = "") -> dict[str, dict[str, Any]]:
+    found = discovery("homeassistant", Described("our-club", "table-7", table, page), NAMES)
     return {topic: json.loads(payload) for topic, payload in found.items()}
 
 
 def test_every_description_is_as_documented() -> None:
     every = told()
-    assert len(every) == 5
-    assert len({values["unique_id"] for values in every.values()}) == 5
+    assert len(every) == len(SENSORS) == len(NAMES) == 7
+    assert len({values["unique_id"] for values in every.values()}) == 7
     for topic, values in every.items():
         where = TOPIC.fullmatch(topic)
         assert where is not None, topic
@@ -56,7 +57,7 @@ def test_every_description_is_as_documented() -> None:
 
 def test_a_table_that_is_gone_makes_its_sensors_unavailable() -> None:
     for topic, values in told().items():
-        if "/sensor/" in topic:
+        if "/availability/" not in topic:
             assert values["availability_topic"] == "table-companion/our-club/table-7/availability"
             assert (values["payload_available"], values["payload_not_available"]) == ("online", "offline")
         else:
@@ -82,11 +83,29 @@ def rendered(name: str, state: TableState) -> str:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("turn", "Ada, Bo"), ("round", "2"), ("phase", "Auction"), ("clock", "2026-11-15T20:00:18+00:00")],
+    [
+        ("turn", "Ada, Bo"),
+        ("round", "2"),
+        ("phase", "Auction"),
+        ("game", "Our game"),
+        ("call", "OFF"),
+        ("clock", "2026-11-15T20:00:18+00:00"),
+    ],
 )
 def test_a_state_becomes_what_is_shown(name: str, text: str) -> None:
-    shown = TableShown(2, None, "Auction", ("Ada", "Bo"), ShownClock("Ada", 12, 30, runs=True))
+    shown = TableShown(2, None, "Auction", ("Ada", "Bo"), ShownClock("Ada", 12, 30, runs=True), game="Our game")
     assert rendered(name, TableState("Table 7", GAME, "some-game", 3, AT, shown)) == text
+
+
+def test_a_table_that_calls_says_so_without_a_game_too() -> None:
+    assert rendered("call", TableState("Table 7", None, None, 0, AT, calling=True)) == "ON"
+
+
+def test_a_device_links_to_its_page_while_it_has_one() -> None:
+    assert {values["device"]["configuration_url"] for values in told(page="http://192.168.1.7:8765/").values()} == {
+        "http://192.168.1.7:8765/"
+    }
+    assert not any("configuration_url" in values["device"] for values in told().values())
 
 
 def test_a_clock_that_counts_up_is_the_moment_it_began() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.club.home_assistant import SENSORS
 from companion.club.messages import Announcement, encode
 from companion.club.outbox import ENTRIES_AGAIN
 from companion.club.read_messages import read, read_event, read_result, read_state
@@ -276,12 +277,26 @@ def test_a_notice_that_is_none_changes_nothing(tmp_path: Path, broker: RealBroke
 def test_home_assistant_is_told_again_after_its_birth(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()
-    listener.until(lambda: len(listener.of("/config")) == 5, "the descriptions")
+    listener.until(lambda: len(listener.of("/config")) == len(SENSORS), "the descriptions")
     listener.link.publish("homeassistant/status", b"online")
-    listener.until(lambda: len(listener.of("/config")) == 10, "the descriptions again")
-    first, again = listener.of("/config")[:5], listener.of("/config")[5:]
+    listener.until(lambda: len(listener.of("/config")) == 2 * len(SENSORS), "the descriptions again")
+    first, again = listener.of("/config")[: len(SENSORS)], listener.of("/config")[len(SENSORS) :]
     assert sorted(again) == sorted(first), "word for word"
     box.close()
+
+
+def test_a_box_with_another_name_leaves_nothing_behind(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
+    box = ClubBox(tmp_path / "box", broker.port, setup_of())
+    box.come()
+    topic = "homeassistant/sensor/table-companion-test-club-table-7/game/config"
+    listener.until(lambda: bool(listener.kept.get(topic)), "its description")
+    box.close()
+    again = ClubBox(tmp_path / "box", broker.port, setup_of(), box="table-9")
+    again.come()
+    listener.until(lambda: listener.kept[topic] == b"", "that it is taken back")
+    listener.until(lambda: bool(listener.kept.get(topic.replace("-7/", "-9/"))), "the new one")
+    listener.until(lambda: listener.kept[f"{TOP}/availability"] == b"", "that the table has gone")
+    again.close()
 
 
 def test_the_menu_has_a_club_only_where_there_is_one(tmp_path: Path) -> None:

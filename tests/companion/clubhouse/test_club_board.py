@@ -256,3 +256,12 @@ def test_the_phase_is_read_in_ones_own_language(club: Club) -> None:
     club.board.publish(club.board.known(NOW), reader)
     assert "Das Ende" in reader.said["de"][0]["tables"]
     assert "The end" not in reader.said["de"][0]["tables"]
+
+
+def test_a_box_with_another_name_is_not_on_the_board_twice(club: Club) -> None:
+    club.says("box-7", "availability", b"online")
+    club.says("box-7", "state", encode(state(7)))
+    for kind in ("state", "call", "availability"):
+        club.says("box-7", kind, b"")
+    assert club.board.hall.tables == []
+    assert club.parts()[1]["evening"]["asides"] == []
