@@ -137,7 +137,7 @@ def test_a_named_file_lies_over_the_rulebook_key_by_key(tmp_path: Path) -> None:
     spells = parse_facts(document).spells
     assert (spells["einfluss"].name, spells["einfluss"].cost, spells["einfluss"].income) == ("Einfluss", 2, None)
     assert box.names(document, "de")["spell"]["einkommen-6"] == "Ehern"
-    assert box.names(box.document("", tmp_path), "de")["spell"]["einkommen-6"] == "sechste Einkommenskarte"
+    assert box.names(box.document("", tmp_path), "de")["spell"]["einkommen-6"] == "Einkommensspruch 6"
 
 
 def test_every_card_of_the_box_has_a_tag_of_its_own() -> None:
