@@ -203,7 +203,7 @@ def _is_sure(args: argparse.Namespace, say: Phrases) -> bool:
     """Asks for confirmation on a terminal; a script that passes --replace means it."""
     if args.json or not sys.stdin.isatty():
         return True
-    return input(say("facts.sure")).strip().lower()[:1] in ("y", "j")
+    return input(say("facts.sure")).strip().lower()[:1] in ("y", "j", "o")  # yes, ja, oui
 
 
 def _short(value: object) -> str:
