@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from companion.club.messages import GameResult
 from companion.clubhouse.board_model import StandingsTable, night_table, season_table
+from companion.clubhouse.open_data import as_bytes, club_json, standings_html
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.rating_parts import COLUMNS as RATED
 from companion.clubhouse.rating_parts import ratings_lines
@@ -104,9 +105,20 @@ class ClubDownloads:
 
     def __init__(self, title: str) -> None:
         self._known = (title, Counted(), Tonight())
+        self._tables: Sequence[dict[str, Any]] = ()
+        self.key = ""  # opens the JSON for programs; empty: nothing does
 
-    def know(self, title: str, counted: Counted, tonight: Tonight | None = None) -> None:
-        self._known = (title, counted, tonight or Tonight())
+    def know(
+        self,
+        title: str,
+        counted: Counted,
+        tonight: Tonight | None = None,
+        *,
+        tables: Sequence[dict[str, Any]] = (),
+        key: str = "",
+    ) -> None:
+        """``tables``: as they are told to programs; ``key``: which opens that."""
+        self._known, self._tables, self.key = (title, counted, tonight or Tonight()), tables, key
 
     def nights(self, language: str) -> dict[str, Any]:
         """The newest first, each numbered by its date; last those that have not come yet, by a clock that is wrong."""
@@ -121,13 +133,20 @@ class ClubDownloads:
         }
 
     def file(self, number: int, form: str, language: str) -> dict[str, Any]:
-        """``number``: a night, or ``SEASON``; ``form``: ``csv``, ``pdf``, ``results`` for every result as CSV,
-        ``ratings`` for how every rating went, or ``seating`` for the seating plan."""
+        """``number``: a night, or ``SEASON``; ``form``: ``csv``, ``pdf``, ``html``; ``json`` for programs; ``results``
+        for every result as CSV, ``ratings`` for how every rating went, or ``seating`` for the seating plan."""
         say, (title, counted, tonight) = Phrases(language), self._known
         public, night = PublicNames(counted, say), _night(number)
         table = season_table(counted, say) if night is None else night_table(counted, night, say)
         name = f"club-{'season' if night is None else night.isoformat()}"
         match form:
+            case "json":
+                told = club_json(title, counted, self._tables, datetime.now(UTC), say)
+                return _file("club.json", as_bytes(told), "application/json")
+            case "html":
+                tables = [table] if night is None else [table, season_table(counted, say)]
+                page = standings_html(title, tables, public, (night or _last(counted)).isoformat(), say)
+                return _file(f"{name}.html", page.encode(), "text/html")
             case "csv":
                 return _file(f"{name}.csv", standings_csv(table, public).encode(), "text/csv")
             case "results":
