@@ -227,6 +227,10 @@ class ClubBoard:
         key = self._register.setting(KEY) or ""
         tables = open_tables(known, self.say) if key else ()
         self.downloads.know(known.title, known.counted, known.tonight, tables=tables, key=key)
+        if known.access is not None:
+            public = PublicNames(known.counted, self.say)
+            boxes = [(table.box, public.text(table.name)) for table in known.hall.tables]
+            self.downloads.know_place(boxes, known.access.link)
         address = self._register.setting(WEBHOOK) or ""
         if (address, known.counted) == self._told_of:
             return

@@ -19,6 +19,7 @@ from companion.clubhouse.seating.tonight import Tonight
 from companion.clubhouse.seating_sheet import seating_pdf
 from companion.clubhouse.shown_round import SeatingNames, shown_round
 from companion.clubhouse.standings import counts, night_of
+from companion.clubhouse.wall_paper import certificates, table_cards
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words, decimal_mark
 from companion.sharing.pdf import PdfDocument
@@ -106,6 +107,8 @@ class ClubDownloads:
     def __init__(self, title: str) -> None:
         self._known = (title, Counted(), Tonight())
         self._tables: Sequence[dict[str, Any]] = ()
+        self._boxes: Sequence[tuple[str, str]] = ()
+        self._link = ""
         self.key = ""  # opens the JSON for programs; empty: nothing does
 
     def know(
@@ -119,6 +122,10 @@ class ClubDownloads:
     ) -> None:
         """``tables``: as they are told to programs; ``key``: which opens that."""
         self._known, self._tables, self.key = (title, counted, tonight or Tonight()), tables, key
+
+    def know_place(self, boxes: Sequence[tuple[str, str]], link: str) -> None:
+        """``boxes``: of all tables, with their names; ``link``: of the page, with its code."""
+        self._boxes, self._link = boxes, link
 
     def nights(self, language: str) -> dict[str, Any]:
         """The newest first, each numbered by its date; last those that have not come yet, by a clock that is wrong."""
@@ -140,6 +147,10 @@ class ClubDownloads:
         table = season_table(counted, say) if night is None else night_table(counted, night, say)
         name = f"club-{'season' if night is None else night.isoformat()}"
         match form:
+            case "certificates":
+                return self._certificates(name, table, night, say)
+            case "cards":
+                return self._cards(say)
             case "json":
                 told = club_json(title, counted, self._tables, datetime.now(UTC), say)
                 return _file("club.json", as_bytes(told), "application/json")
@@ -164,6 +175,19 @@ class ClubDownloads:
                 paper = standings_pdf(title, tables, public, night or _last(counted), say)
                 return _file(f"{name}.pdf", paper, "application/pdf")
         raise Trouble(words("clubhouse.trouble.not_understood"))
+
+    def _certificates(self, name: str, table: StandingsTable, night: date | None, say: Phrases) -> dict[str, Any]:
+        title, counted, _ = self._known
+        if not table.rows:
+            raise Trouble(words("clubhouse.no_games"))
+        day = say.say(day_words((night or _last(counted)).isoformat()))
+        paper = certificates(title, table, PublicNames(counted, say), day, say)
+        return _file(f"{name}-certificates.pdf", paper, "application/pdf")
+
+    def _cards(self, say: Phrases) -> dict[str, Any]:
+        if not self._link or not self._boxes:
+            raise Trouble(words("clubhouse.trouble.no_cards"))
+        return _file("club-tables.pdf", table_cards(self._known[0], self._boxes, self._link, say), "application/pdf")
 
 
 def _file(name: str, content: bytes, sort: str) -> dict[str, Any]:
