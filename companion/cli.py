@@ -30,7 +30,7 @@ COMMANDS: dict[str, str] = {
     "doctor": "check every part: ok, missing or broken, with the next step",
     "report": "log, doctor and games in one file, to find a fault",
     "bench": "benchmarks: vision, photos, faces, rules, screen, phones, club, box",
-    "gallery": "every screen as a picture, in both languages and three sizes",
+    "gallery": "every screen as a picture, in English and German and three sizes",
 }
 
 EXIT_TROUBLE = 2  # the same as argparse uses for a wrong call

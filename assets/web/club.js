@@ -92,8 +92,8 @@ async function listNights() {
 
 const DRAWS = {
   texts: [drawNights], club: [drawHead], clock: [drawClock], calls: [drawSaid], announced: [drawSaid, drawHost],
-  tables: [drawTables, drawHost], standings: [drawStandings], seating: [drawSeating], ratings: [drawRatings], seats: [drawHost], calling: [drawHost], results: [drawHost], people: [drawHost],
-  evening: [drawHost, drawTables], corrections: [drawHost],
+  tables: [drawTables, drawHost], standings: [drawStandings], seating: [drawSeating], ratings: [drawRatings], seats: [drawHost],
+  calling: [drawHost], results: [drawHost], people: [drawHost], evening: [drawHost, drawTables], corrections: [drawHost],
 };
 
 $("nights").addEventListener("toggle", listNights);

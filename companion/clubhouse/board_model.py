@@ -32,6 +32,8 @@ from companion.language.i18n import Phrases
 from companion.language.wording import day_words, decimal_mark, time_words
 from companion.models import Notice, clock_text
 from companion.screens.club_screen import (
+    MANY,
+    MOST_FULL,
     MOST_RANKED,
     MOST_TILES,
     ClubModel,
@@ -90,7 +92,8 @@ def club_model(known: Known, say: Phrases) -> ClubModel:
     clock, label, is_up = clock_of(known.announced, known.now, say)
     seats = _fresh_seats(known, public, say)
     all_tiles: Sequence[object] = seats.tables if seats else tables
-    first, last = _page(len(all_tiles), MOST_TILES, turn)
+    most = MOST_FULL if seats and any(len(one.guests) > MANY for one in seats.tables) else MOST_TILES
+    first, last = _page(len(all_tiles), most, turn)
     many = {"low": first + 1, "high": last, "n": len(all_tiles)}
     return ClubModel(
         title=known.title,

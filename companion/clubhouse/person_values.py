@@ -16,7 +16,7 @@ LONGEST_NOTE = 100
 MOST_SPLIT = 1_000  # games of one person
 PERSON_ID = re.compile(r"p[1-9][0-9]{0,6}")
 
-PERSON_SORTS: Mapping[type[PersonChange], str] = {
+PERSON_SORTS: Mapping[type[Any], str] = {
     PersonKept: "person",
     PersonMatched: "match",
     PersonsMerged: "merge",

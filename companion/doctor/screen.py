@@ -37,7 +37,7 @@ BARE_NEEDS = {
 }
 MESA = ("usr/lib/*/dri/*_dri.so", "usr/lib/*/libgallium-*.so", "usr/local/lib/*/dri/*_dri.so")
 MESA_PACKAGE = "libgl1-mesa-dri"
-LETTERS = "äöüÄÖÜßĀā–„“”’…×"
+LETTERS = "äöüÄÖÜßĀāàâçèéêëîïôùûœÉÈÀ–„“”’«»…×\u00a0\u202f"
 
 # In a process of its own: a driver that hangs or crashes must not take the doctor with it.
 _PROBE = """
@@ -210,7 +210,7 @@ def _may_open(root: Path = ROOT) -> bool:
 
 
 def check_fonts() -> Finding:
-    """Every bundled font opens and has every letter of both languages and of the games' names."""
+    """Every bundled font opens and has every letter of our languages and of the games' names."""
     import pygame.font  # noqa: PLC0415 - the packages are checked first, and may be broken
 
     pygame.font.init()

@@ -137,8 +137,8 @@ def _measured(lines: tuple[str, ...], file: str, px: int, *, cut: bool) -> Fitte
 
 
 def _pieces(text: str) -> list[str]:
-    """Words, each with the space after it; a line may also end after a hyphen inside a word."""
-    return re.findall(r"\S+?-(?=\w{2})|\S+\s*|\s+", text)
+    """Words, each with the space after it (not a no-break one); a line may also end after a hyphen inside a word."""
+    return re.findall(r"[^ ]+?-(?=\w{2})|[^ ]+ *| +", text)
 
 
 def _wrapped(text: str, file: str, px: int, width: int, *, hyphens: bool = False) -> tuple[str, ...] | None:

@@ -1,4 +1,4 @@
-"""Label sheets in true size: a tag on each label, the card's name in both languages, copy and minimum players."""
+"""Label sheets in true size: a tag on each label, the card's name in one or two languages, copy and minimum players."""
 
 from __future__ import annotations
 

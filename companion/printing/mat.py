@@ -196,7 +196,7 @@ def _wrapped(canvas: Any, steps: Sequence[str], font: str, room: float) -> list[
     lines: list[str] = []
     for number, step in enumerate(steps, 1):
         line = f"{number}. "
-        for word in step.split():
+        for word in step.split(" "):
             if canvas.stringWidth(f"{line}{word}", font, 10) > room * MM:
                 lines.append(line.rstrip())
                 line = "    "

@@ -151,6 +151,7 @@ def speakable(text: str, say: Phrases) -> str:
     for sign, name in SIGNS.items():
         text = text.replace(sign, f" {say(f'spoken.sign.{name}')} ")
     text = re.sub(r"\s*[·›|]\s*", ", ", text).replace("…", ",")
+    text = re.sub(r"[\u00a0\u202f]+(?=[!:;?])", "", text)  # of French, so that its sentences are told apart too
     return re.sub(r"\s+", " ", text).strip(" ,")
 
 

@@ -14,6 +14,7 @@ from companion.screens import Still
 from companion.screens.qr_screen import paint_qr
 
 MOST_TILES = 12  # on one page; more would be too small to read from a distance
+MANY, MOST_FULL = 4, 9  # with more people at a table than that, so many tables are on a page
 MOST_RANKED = 9
 HEADER, BAND, NOTICE, ASIDE, GAP, COLUMN_GAP = 104, 72, 58, 420, 12, 28
 LEAST_LINE = 36  # the least height of a player's line that is readable from a distance
@@ -237,12 +238,14 @@ def paint_seats(canvas: Canvas, region: Region, tile: SeatTile) -> None:
     """The table's name, and everybody's in two columns: people look for their own."""
     canvas.fill(region, "panel")
     canvas.fill(Region(region.x, region.y, 9, region.h), "accent", 4)
-    head, names = region.inset(22, min(14.0, region.h * 0.07)).cut_top(min(64.0, region.h * 0.32), 4)
+    down = -(-len(tile.guests) // 2)
+    head, names = region.inset(22, min(14.0, region.h * 0.07)).cut_top(
+        min(64.0, region.h * (0.32 if down < 3 else 0.22)), 4
+    )
     if tile.game:
         game, head = head.cut_right(head.w * 0.45, 12)
         canvas.text(game, tile.game, "small", "text_soft", align="right", size=min(32.0, game.h * 0.7))
     canvas.text(head, tile.name, "name", "accent", size=min(52.0, head.h * 0.9))
-    down = -(-len(tile.guests) // 2)
     height = min(56.0, names.h / max(down, 2))
     wide = (names.w - COLUMN_GAP) / 2
     for place, guest in enumerate(tile.guests):

@@ -62,7 +62,7 @@ def _all_fit(canvas: Canvas, texts: Iterable[str], size: float, room: float, lin
 
     wrapped = 0.85 if lines > 1 else 1.0  # of each line, on average
     return all(
-        max(map(width, text.split()), default=0) <= room and width(text) <= room * lines * wrapped for text in texts
+        max(map(width, text.split(" ")), default=0) <= room and width(text) <= room * lines * wrapped for text in texts
     )
 
 

@@ -150,6 +150,11 @@ def test_signs_are_words() -> None:
     assert not re.search(r"[×·–…]", speakable("−2 · 1 × 2", Phrases("de")))
 
 
+def test_sentences_of_french_are_told_apart() -> None:
+    said = speakable("Une erreur\u202f? Annulez\u00a0: rien n'est perdu.", Phrases("fr"))
+    assert announcements(said) == ["Une erreur?", "Annulez: rien n'est perdu."]
+
+
 def test_holding_previous_asks_where_one_is() -> None:
     assert intent_of("previous", "repeat") is Intent.PREVIOUS
     assert intent_of("previous", "repeat", by_ear=True) is Intent.WHERE

@@ -1,4 +1,4 @@
-"""What ``companion gallery`` draws: every screen, in both languages, three sizes, with three and eight players."""
+"""What ``companion gallery`` draws: every screen, in English and German, three sizes, with three and eight players."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ WHY = "clubhouse.seating.why."
 REASONS = ("new", "once", "again", "place", "strong", "mixed", "late")
 BYS: tuple[By, ...] = get_args(By)
 
-SEATING_SORTS: Mapping[type[SeatingChange], str] = {GuestHere: "here", RoundSeated: "seated"}
+SEATING_SORTS: Mapping[type[Any], str] = {GuestHere: "here", RoundSeated: "seated"}
 
 
 def seating_values(change: SeatingChange) -> dict[str, Any]:

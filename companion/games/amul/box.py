@@ -67,11 +67,16 @@ class Layers:
         last = self._last
         if last is not None and last.facts.document is document:
             return last.facts
-        found = next((facts for known, facts in self._parsed if known is document), None)
+        found = next((facts for known, facts in self._parsed if _is_same(known, document)), None)
         if found is None:
             found = parse_facts(document)
-            self._parsed = ((document, found), *self._parsed)[:KEPT]
+            self._parsed = ((dict(document), found), *self._parsed)[:KEPT]
         return found
+
+
+def _is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """The very same values, without a look into them."""
+    return one.keys() == other.keys() and all(one[key] is other[key] for key in one)
 
 
 LAYERS = Layers()

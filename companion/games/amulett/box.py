@@ -78,8 +78,7 @@ _SORTS = ("cost", "income")
 
 
 def _metal_name(metal: str, language: str) -> str:
-    name = str(load_texts(language)[f"name.metal.{metal}"])
-    return name[:1].upper() + name[1:]
+    return str(load_texts(language)[f"name.income.{metal}"])  # as on a card: IJzer has two capitals in Dutch
 
 
 def lacking(document: Mapping[str, Any]) -> Iterator[str]:

@@ -73,7 +73,7 @@ def _metals(names: Sequence[str], say: Phrases) -> SetupStep:
 
 
 def _stack(metal: str, left: int, say: Phrases) -> Shelf:
-    return Shelf((f"metal.{metal}",) * 4, say.name("metal", metal), f"metal.{metal}", figure=str(left))
+    return Shelf((f"metal.{metal}",) * 4, say.name("income", metal), f"metal.{metal}", figure=str(left))
 
 
 def _stones(names: Sequence[str], say: Phrases) -> SetupStep:

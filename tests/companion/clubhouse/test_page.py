@@ -288,3 +288,38 @@ def test_a_night_of_the_host(clubhouse: Callable[..., Clubhouse], browser: Brows
     tab.wait_for("#task .call", "Table 3")
     tab.click("#task .call button")
     tab.wait_for("#task .call", {"en": "A host is coming", "de": "Hilfe kommt"}[language])
+
+
+@pytest.mark.slow
+@needs_browser
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_host_registers_people_and_seats_them(
+    clubhouse: Callable[..., Clubhouse], browser: Browser, language: str
+) -> None:
+    club = clubhouse(language)
+    club.fill(12)
+    tab = browser.open(club.page.host_access[1], (360, 800), language=language)
+    tab.wait_for("#calls", "Table 3")
+    tab.click("#task-seats")
+    tab.write("#who", "Uli")
+    tab.run("document.activeElement.blur()")
+    for number, name in enumerate(("Anna Meier", "Anna Kurz", "Bo", "Maximiliane-Charlotte von Thurn")):
+        tab.write("#arrive-new", name)
+        tab.click("#arrives")
+        tab.wait_for("#task h3", f"({number + 1})")
+    assert _is_narrow_enough(tab)
+    tab.click("#seat")
+    tab.wait_for("#seating", "Anna K, Bo")
+    assert _is_narrow_enough(tab)
+    tab.click("#task-people")
+    tab.run("document.querySelectorAll('#task details').forEach((one) => { one.open = true; })")
+    tab.wait_for("#fold-clashes", "Bo")
+    assert _is_narrow_enough(tab)
+    tab.write("#person-name-", "Cyril")
+    tab.click("#register-")
+    tab.wait_for("#task h3", "(5)")
+    everybody = browser.open(club.page.access[1], (360, 800), language=language)
+    everybody.wait_for("#seating", "Anna, Anna K, Bo, Maximiliane-Charlotte")
+    everybody.run("document.querySelector('#ratings').open = true")
+    everybody.wait_for("#ratings", "Bo")
+    assert _is_narrow_enough(everybody)

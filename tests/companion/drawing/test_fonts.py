@@ -45,6 +45,12 @@ def test_a_hyphen_may_end_a_line() -> None:
     assert fitted.lines == ("Maximiliane-", "Charlotte")
 
 
+def test_no_line_begins_with_a_sign_after_a_no_break_space() -> None:
+    width = text_width(FONT, 28, "La table")
+    fitted = fit("La table\u00a0: Ada\u202f?", FONT, (28, 28), (width, 160), 4)
+    assert fitted.lines == ("La", "table\u00a0:", "Ada\u202f?")
+
+
 def test_a_long_word_is_divided_where_a_syllable_begins() -> None:
     fitted = fit("Steuereintreiberin", SERIF, (19, 19), (130, 80), 3)
     assert fitted.lines == ("Steuerein-", "treiberin")

@@ -9,6 +9,7 @@ import pytest
 
 from companion import CompanionError
 from companion.language.folders import known_language, languages, system_language
+from companion.language.gaps import gaps_of
 from companion.language.i18n import Phrases, language_names, load_texts
 from companion.settings.checks import Language
 from rules.core.errors import InvalidValue
@@ -26,6 +27,11 @@ def test_ours_are_found_by_their_folders_english_first() -> None:
     assert languages()[0] == "en"
     assert set(LANGUAGES) <= set(languages())
     assert language_names()["de"] == "Deutsch"
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_text_of_ours_can_be_used(code: str) -> None:
+    assert gaps_of(code).wrong == ()
 
 
 def test_a_folder_among_the_settings_is_a_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,7 +105,7 @@ def test_phones_speak_it() -> None:
 
 @pytest.mark.parametrize("slug", [game.slug for game in GAMES])
 def test_the_printed_score_sheet_speaks_it(slug: str) -> None:
-    session = played(slug, 3, 5)
+    session = played.__wrapped__(slug, 3, 5)  # anew: a sheet without a file has its names in the languages there are
     say = phrases_for(slug, CODE, session.setup.facts, session.setup.players)
     game = GAMES.session(session)
     score = in_words(session.game.score(session.state), say)

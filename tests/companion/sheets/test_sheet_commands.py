@@ -93,7 +93,7 @@ def test_decimals_and_refusals_in_json(folder: Path, capsys: pytest.CaptureFixtu
     assert answer["players"][0]["rows"] == {"a": 1.5, "b": 0.6667}
     assert answer["players"][0]["total"] == 2.1667
     assert answer["players"][1]["total"] is None
-    assert answer["refused"][0]["why"].startswith("B: a division by nothing;")
+    assert answer["refused"][0]["why"].startswith("B: a division by zero;")
 
 
 @pytest.mark.parametrize(

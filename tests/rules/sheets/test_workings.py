@@ -32,7 +32,7 @@ from tests.rules.sheets.test_counting import NAMES, at_end, sheet_of
         (
             {"points": "1 / eggs"},
             [0, 5],
-            "Eggs: a division by nothing; correct a number, or let the formula ask with if(…)",
+            "Eggs: a division by zero; correct a number, or let the formula ask with if(…)",
         ),
         ({}, [None, 5], "Eggs: not known yet"),
     ],

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.amulett.actions import area_name
 from companion.keeping.session import start_game
 from companion.pages.play.table_page import TablePage
 from companion.screens.doors_screen import DoorsScreen
@@ -20,6 +21,7 @@ from rules.core.game import Setup
 from rules.core.refusals import Refused
 from tests.companion.person import Person
 from tests.games import document, phrases_for
+from tests.rules.amulett.desks import facts, lay_out
 
 UNSEEN = ("command", "value", "ident", "icon", "party", "goto", "key", "choice", "roads")  # what no player reads
 RAW = re.compile(r"area-\d|pyramid-city|spells\.|areas\.|\{|[a-z]\.[a-z]+\.")
@@ -98,6 +100,12 @@ def test_an_area_is_called_by_what_is_known_of_it(person: Person, untaught: Tabl
     state = untaught.live.session.state
     now = [say.say(area_words(state, area)) for area in state.facts.areas]
     assert len(set(now)) == len(now), "no two areas are called alike"
+
+
+@pytest.mark.parametrize(("slug", "called"), [("area-1", "Eau"), ("c3", "C3")])
+def test_a_short_word_is_no_id(slug: str, called: str) -> None:
+    told = {**facts(), "areas": {slug: {"terrain": "water", "pyramid": False, "wall": "none"}}}
+    assert area_name(lay_out(told=told).state, slug, phrases_for("amulett", "fr", told)) == called
 
 
 @pytest.mark.slow
