@@ -5,6 +5,10 @@ import { drawHost, pickTable } from "/club_host.js";
 import { drawRatings, drawSeating } from "/club_shown.js";
 import { ask, begin, page, say } from "/follow.js";
 
+// The card on a table names it: it comes first here.
+const MINE = "club.table";
+if (new URLSearchParams(location.search).get("table")) sessionStorage.setItem(MINE, new URLSearchParams(location.search).get("table"));
+
 const DONE_MS = 4000;
 const $ = (id) => document.getElementById(id);
 
@@ -36,11 +40,12 @@ function drawSaid({ calls, announced }) {
 
 function drawTables(parts, texts) {
   const { tables } = parts;
+  const mine = sessionStorage.getItem(MINE);
   if (!tables) return;
   $("tables").replaceChildren(
     el("h2", {}, texts.tables),
     ...(tables.list.length ? [] : [el("p", {}, texts.no_tables)]),
-    el("ul", { class: "plain" }, ...tables.list.map((table) => el("li", { class: table.mode },
+    el("ul", { class: "plain" }, ...[...tables.list].sort((one, other) => (other.box === mine) - (one.box === mine)).map((table) => el("li", { class: `${table.mode}${table.box === mine ? " mine" : ""}` },
       parts.evening ? el("button", { type: "button", class: "name", onclick: () => pickTable(table.box) }, table.name) : el("strong", {}, table.name),
       ...(table.own ? [el("div", { class: "own" }, table.own)] : []),
       ...(table.where ? [el("div", { class: "soft" }, table.where)] : []),
@@ -70,7 +75,8 @@ function drawNights(_, texts) {
 
 const links = (number, texts) => [
   el("a", { href: `/api/take?night=${number}&as=pdf`, download: true }, texts.sheet), " ",
-  el("a", { href: `/api/take?night=${number}&as=csv`, download: true }, texts.table_csv),
+  el("a", { href: `/api/take?night=${number}&as=csv`, download: true }, texts.table_csv), " ",
+  el("a", { href: `/api/take?night=${number}&as=certificates`, download: true }, texts.certificates),
 ];
 
 async function listNights() {
@@ -79,7 +85,7 @@ async function listNights() {
   const answer = await ask("/api/nights");
   $("nights").replaceChildren(
     el("summary", {}, texts.nights),
-    el("p", {}, ...links(0, texts), " ", el("a", { href: "/api/take?night=0&as=results", download: true }, texts.results_csv)),
+    el("p", {}, ...links(0, texts), " ", el("a", { href: "/api/take?night=0&as=results", download: true }, texts.results_csv), " ", el("a", { href: "/api/take?night=0&as=cards", download: true }, texts.cards)),
     ...(answer.nights || []).flatMap((night) => [el("h3", {}, night.day), el("p", {}, ...links(night.number, texts))]),
   );
 }

@@ -9,8 +9,22 @@ export function evening(parts, texts) {
     announcing(parts, texts),
     clock(texts),
     fold("rules", `${texts.rules}: ${now.rules.said}`, () => [rules(now, texts)]),
+    fold("outside", texts.outside, () => outside(now, texts)),
     fold("settings", texts.settings, () => [whoField(texts), naming(parts, texts), button(texts.send_away, () => send({ do: "send_away" }), { id: "send-away" })]),
     fold("asides", `${texts.asides} (${now.asides.length})`, () => [list(now.asides, (one) => el("li", {}, `${one.at} · ${one.box} · ${one.kind}: ${one.why} (${one.count} ${texts.times})`), texts.no_asides)]),
+  ];
+}
+
+function outside({ key, webhook }, texts) {
+  const made = key ? [el("p", { class: "soft" }, texts.key_text), el("p", { id: "open-address" }, `${location.origin}/api/club?key=${key}`)] : [];
+  return [
+    ...made,
+    el("div", { class: "acts" },
+      button(key ? texts.new_key : texts.make_key, () => send({ do: "open", on: 1 }), { id: "make-key" }),
+      ...(key ? [button(texts.no_more_key, () => send({ do: "open", on: 0 }))] : [])),
+    form(() => send({ do: "webhook", text: value("webhook") }),
+      labelled(texts.webhook, textField("webhook", webhook, { maxlength: 200, inputmode: "url", placeholder: "https://" })),
+      el("button", { id: "keep-webhook" }, texts.keep)),
   ];
 }
 

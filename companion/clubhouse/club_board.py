@@ -18,16 +18,20 @@ from companion.club.messages import Announcement, ClubPeople, Event, encode
 from companion.club.read_messages import read_announcement
 from companion.clubhouse.board_model import Known, PageAccess, club_model
 from companion.clubhouse.hall import Hall
-from companion.clubhouse.host_acts import NOTICE, TITLE, HostDesk, act, unfit_in_words
+from companion.clubhouse.host_acts import KEY, NOTICE, TITLE, WEBHOOK, HostDesk, act, unfit_in_words
 from companion.clubhouse.host_parts import calling_part, host_parts
 from companion.clubhouse.mail import Batch, Mail, RefusedMessage
+from companion.clubhouse.open_data import VERSION as OPEN_VERSION
+from companion.clubhouse.open_data import as_bytes, open_tables, result_json
 from companion.clubhouse.page_parts import clock_part, shared_parts
+from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.register import BoxMessage, Register
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.result_list import ResultList
 from companion.clubhouse.seating.tonight import Tonight
 from companion.clubhouse.sheets import ClubDownloads
 from companion.clubhouse.told_people import told_people
+from companion.clubhouse.webhook import MOST_WAITING, Webhook, mark_of, read_told
 from companion.inbox import PhoneAsked
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
@@ -39,6 +43,7 @@ from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)
 
+WEBHOOK_TOLD = "webhook_told"  # a setting: what that address knows
 HOST = "host"  # the seat of the host's browser
 TRY_AGAIN = timedelta(seconds=20)  # after a failed write
 HOST_CODE_FOR = timedelta(seconds=60)
@@ -86,6 +91,9 @@ class ClubBoard:
         self._told_for: tuple[Counted, Tonight] | None = None
         self._unread = 0  # rows of the file that were named to the host
         self._published: tuple[Any, ...] = ()
+        self._webhook, self._address = Webhook(), ""
+        self._told_of: tuple[str, Counted | None] = ("", None)
+        self._kept_told: tuple[str, dict[str, str]] = ("", {})
         self._said: dict[str, tuple[dict[str, str], dict[str, dict[str, str]]]] = {}
         if self._desk.announced is not None:
             line.announce(self._desk.announced)
@@ -209,9 +217,54 @@ class ClubBoard:
         )
         if stamp != self._published:
             self._published = stamp
-            self.downloads.know(known.title, known.counted, known.tonight)
+            self._tell_outside(known)
             self._said = {code: self._made(known, Phrases(code)) for code in codes}
+        self.keep_told()
         reader.publish({code: self._with_clocks(known, code) for code in codes})
+
+    def _tell_outside(self, known: Known) -> None:
+        """For downloads, for programs with a key, and for the address of the webhook."""
+        key = self._register.setting(KEY) or ""
+        tables = open_tables(known, self.say) if key else ()
+        self.downloads.know(known.title, known.counted, known.tonight, tables=tables, key=key)
+        if known.access is not None:
+            public = PublicNames(known.counted, self.say)
+            boxes = [(table.box, public.text(table.name)) for table in known.hall.tables]
+            self.downloads.know_place(boxes, known.access.link)
+        address = self._register.setting(WEBHOOK) or ""
+        if (address, known.counted) == self._told_of:
+            return
+        self._told_of = (address, known.counted)
+        results = self._results_outside(known) if address else {}
+        if address != self._address:
+            self._aim(address, results)
+        self._webhook.tell(results)
+
+    def _results_outside(self, known: Known) -> dict[str, bytes]:
+        public = PublicNames(known.counted, self.say)
+        told = {"v": OPEN_VERSION, "club": known.title}
+        return {
+            one.game: as_bytes({**told, "result": result_json(one, known.counted, public, self.say)})
+            for one in known.counted.results[-MOST_WAITING:]
+        }
+
+    def _aim(self, address: str, results: Mapping[str, bytes]) -> None:
+        """A new address is told of what comes from now on; after a start the same one of what it has missed."""
+        kept = read_told(self._register.setting(WEBHOOK_TOLD), address)
+        self._address = address
+        self._webhook.aim(address, {game: mark_of(body) for game, body in results.items()} if kept is None else kept)
+
+    def keep_told(self) -> None:
+        """Writes down what the address of the webhook has taken."""
+        if self._address and (told := (self._address, dict(self._webhook.told))) != self._kept_told:
+            self._kept_told = told
+            with suppress(StoreTrouble):  # then it may be told twice
+                newest = dict(list(told[1].items())[-2 * MOST_WAITING :])
+                self._register.set_setting(WEBHOOK_TOLD, json.dumps({"address": told[0], "told": newest}))
+
+    def close(self) -> None:
+        self._webhook.close()
+        self.keep_told()
 
     def _with_clocks(self, known: Known, code: str) -> Said:
         """With what changes by the minute, though nobody says anything."""
@@ -232,6 +285,8 @@ class ClubBoard:
             found.append(self._disk)
         if self._register.set_aside is not None:
             found.append(words("clubhouse.damaged", file=self._register.set_aside.name))
+        if self._webhook.trouble is not None:
+            found.append(self._webhook.trouble)
         if self._unread:
             found.append(words("clubhouse.unread", n=self._unread))
         if self._stumbled is not None and now - self._stumbled < STUMBLE_FOR:

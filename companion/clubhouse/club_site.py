@@ -12,6 +12,7 @@ from typing import Any
 from companion.clubhouse.board_model import PageAccess
 from companion.clubhouse.club_board import HOST, ClubBoard
 from companion.clubhouse.host_acts import read_wish
+from companion.clubhouse.open_handler import PATH, OpenDataHandler
 from companion.clubhouse.register import Register
 from companion.inbox import Inbox
 from companion.keeping.troubles import StoreTrouble
@@ -49,7 +50,7 @@ class ClubSite:
             self.seats,
             front=FRONT,
             files=FILES,
-            routes=ROUTES,
+            routes={**ROUTES, PATH: OpenDataHandler},
             downloads=board.downloads,
             tell=inbox.put,
             read_wish=read_wish,

@@ -5,6 +5,7 @@ Requests are flat objects of short texts and numbers. Every correction carries t
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import SORTS, ResultAmended, read_change
 from companion.clubhouse.seating_acts import SEATING_ACTS
 from companion.clubhouse.standings import night_of
+from companion.clubhouse.webhook import read_address
 from companion.language.wording import Trouble
 from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
@@ -28,7 +30,7 @@ from rules.core.words import words
 LONGEST_MINUTES = 24 * 60
 LONGEST_TITLE = 60
 LONGEST_WISH = 200  # characters in each value of a request
-TITLE, NOTICE = "title", "notice"  # settings of the register
+TITLE, NOTICE, KEY, WEBHOOK = "title", "notice", "key", "webhook"  # settings of the register
 FLAGS = ("on", "practice", "least")  # sent as 0 and 1
 EVENING = time(20)  # of a former night, whose hour nobody asks for
 EMPTY = ("points", "since")  # sent as an empty text if there is none
@@ -163,6 +165,17 @@ def _title(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
     desk.register.changes += 1
 
 
+def _open(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
+    """A new key for programs, so that the former one opens nothing; or none."""
+    desk.register.set_setting(KEY, secrets.token_urlsafe(18) if wish.get("on") == 1 else "")
+    desk.register.changes += 1
+
+
+def _webhook(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
+    desk.register.set_setting(WEBHOOK, read_address(any_text(wish.get("text"), "text", LONGEST_WISH)))
+    desk.register.changes += 1
+
+
 def _send_away(desk: HostDesk, _: Mapping[str, Any], __: datetime) -> None:
     desk.send_away()
 
@@ -214,6 +227,8 @@ _ACTS: Mapping[str, Callable[[HostDesk, Mapping[str, Any], datetime], None]] = {
     "extend": _extend,
     "answer": _answer,
     "title": _title,
+    "open": _open,
+    "webhook": _webhook,
     "send_away": _send_away,
     "correct": _correct,
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.club.messages import GameResult, format_moment
 from companion.clubhouse.board_model import Known, game_name, rules_text, title_in, waiting_text
+from companion.clubhouse.host_acts import KEY, WEBHOOK
 from companion.clubhouse.people_parts import people_part, said_of_person
 from companion.clubhouse.persons import Persons
 from companion.clubhouse.register import Register
@@ -44,7 +45,7 @@ def host_parts(known: Known, register: Register, say: Phrases, games: Iterable[s
         "results": ResultList(known, register, say).newest(),
         "people": people_part(known, say),
         "seats": host_seats(known, say),
-        "evening": {**_evening(known, heard, say), "games": _games(known, games, say)},
+        "evening": {**_evening(known, heard, say), "games": _games(known, games, say), **_outside(register)},
         "corrections": _corrections(known, register, heard, say),
     }
 
@@ -84,6 +85,11 @@ def _evening(known: Known, heard: Mapping[str, GameResult], say: Phrases) -> dic
         ],
         "troubles": [say.say(one) for one in known.troubles],
     }
+
+
+def _outside(register: Register) -> dict[str, str]:
+    """What programs are told: the key of the JSON, and the address of the webhook."""
+    return {"key": register.setting(KEY) or "", "webhook": register.setting(WEBHOOK) or ""}
 
 
 def _games(known: Known, own: Iterable[str], say: Phrases) -> list[tuple[str, str]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from companion.club.messages import GameResult
 from companion.clubhouse.board_model import StandingsTable, night_table, season_table
+from companion.clubhouse.open_data import as_bytes, club_json, standings_html
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.rating_parts import COLUMNS as RATED
 from companion.clubhouse.rating_parts import ratings_lines
@@ -18,6 +19,7 @@ from companion.clubhouse.seating.tonight import Tonight
 from companion.clubhouse.seating_sheet import seating_pdf
 from companion.clubhouse.shown_round import SeatingNames, shown_round
 from companion.clubhouse.standings import counts, night_of
+from companion.clubhouse.wall_paper import certificates, table_cards
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words, decimal_mark
 from companion.sharing.pdf import PdfDocument
@@ -104,9 +106,26 @@ class ClubDownloads:
 
     def __init__(self, title: str) -> None:
         self._known = (title, Counted(), Tonight())
+        self._tables: Sequence[dict[str, Any]] = ()
+        self._boxes: Sequence[tuple[str, str]] = ()
+        self._link = ""
+        self.key = ""  # opens the JSON for programs; empty: nothing does
 
-    def know(self, title: str, counted: Counted, tonight: Tonight | None = None) -> None:
-        self._known = (title, counted, tonight or Tonight())
+    def know(
+        self,
+        title: str,
+        counted: Counted,
+        tonight: Tonight | None = None,
+        *,
+        tables: Sequence[dict[str, Any]] = (),
+        key: str = "",
+    ) -> None:
+        """``tables``: as they are told to programs; ``key``: which opens that."""
+        self._known, self._tables, self.key = (title, counted, tonight or Tonight()), tables, key
+
+    def know_place(self, boxes: Sequence[tuple[str, str]], link: str) -> None:
+        """``boxes``: of all tables, with their names; ``link``: of the page, with its code."""
+        self._boxes, self._link = boxes, link
 
     def nights(self, language: str) -> dict[str, Any]:
         """The newest first, each numbered by its date; last those that have not come yet, by a clock that is wrong."""
@@ -121,13 +140,24 @@ class ClubDownloads:
         }
 
     def file(self, number: int, form: str, language: str) -> dict[str, Any]:
-        """``number``: a night, or ``SEASON``; ``form``: ``csv``, ``pdf``, ``results`` for every result as CSV,
-        ``ratings`` for how every rating went, or ``seating`` for the seating plan."""
+        """``number``: a night, or ``SEASON``; ``form``: ``csv``, ``pdf``, ``html``; ``json`` for programs; ``results``
+        for every result as CSV, ``ratings`` for how every rating went, or ``seating`` for the seating plan."""
         say, (title, counted, tonight) = Phrases(language), self._known
         public, night = PublicNames(counted, say), _night(number)
         table = season_table(counted, say) if night is None else night_table(counted, night, say)
         name = f"club-{'season' if night is None else night.isoformat()}"
         match form:
+            case "certificates":
+                return self._certificates(name, table, night, say)
+            case "cards":
+                return self._cards(say)
+            case "json":
+                told = club_json(title, counted, self._tables, datetime.now(UTC), say)
+                return _file("club.json", as_bytes(told), "application/json")
+            case "html":
+                tables = [table] if night is None else [table, season_table(counted, say)]
+                page = standings_html(title, tables, public, (night or _last(counted)).isoformat(), say)
+                return _file(f"{name}.html", page.encode(), "text/html")
             case "csv":
                 return _file(f"{name}.csv", standings_csv(table, public).encode(), "text/csv")
             case "results":
@@ -145,6 +175,19 @@ class ClubDownloads:
                 paper = standings_pdf(title, tables, public, night or _last(counted), say)
                 return _file(f"{name}.pdf", paper, "application/pdf")
         raise Trouble(words("clubhouse.trouble.not_understood"))
+
+    def _certificates(self, name: str, table: StandingsTable, night: date | None, say: Phrases) -> dict[str, Any]:
+        title, counted, _ = self._known
+        if not table.rows:
+            raise Trouble(words("clubhouse.no_games"))
+        day = say.say(day_words((night or _last(counted)).isoformat()))
+        paper = certificates(title, table, PublicNames(counted, say), day, say)
+        return _file(f"{name}-certificates.pdf", paper, "application/pdf")
+
+    def _cards(self, say: Phrases) -> dict[str, Any]:
+        if not self._link or not self._boxes:
+            raise Trouble(words("clubhouse.trouble.no_cards"))
+        return _file("club-tables.pdf", table_cards(self._known[0], self._boxes, self._link, say), "application/pdf")
 
 
 def _file(name: str, content: bytes, sort: str) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from companion.upkeep.logs import start_logging
 from companion.web.certificate import read_certificate
 from rules.core.words import words
 
-FORMS = {".csv": "csv", ".pdf": "pdf"}
+FORMS = {".csv": "csv", ".pdf": "pdf", ".html": "html", ".json": "json"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", help="the page's address, if it is not detected correctly")
     parser.add_argument("--port", type=int, default=PORT, help="the page's port (default: %(default)s)")
     parser.add_argument(
-        "--export", type=Path, metavar="FILE", help="write the season's standings as .csv or .pdf, and exit"
+        "--export",
+        type=Path,
+        metavar="FILE",
+        help="write the standings as .csv, .pdf, .html or .json, and exit",
     )
 
 
@@ -79,6 +82,7 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
     listener = Listener(club, mail, link_to(broker, _ident(club, broker)))
     stack.callback(listener.close)
     board = ClubBoard(club, register, mail, listener, config.spoken, games=load_games().slugs)
+    stack.callback(board.close)
     page = None if args.no_page else _page(board, register, inbox, args)
     if page is not None:
         stack.callback(page.close)

@@ -151,6 +151,24 @@ def test_strangers_see_nothing_and_lookers_on_do_nothing(clubhouse: Callable[...
     assert club.line.said == []
 
 
+def test_programs_read_the_club_by_a_key_that_the_host_can_change(clubhouse: Callable[..., Clubhouse]) -> None:
+    club = clubhouse()
+    club.fill(3)
+    cookie = _comes_in(club, club.page.host_access.code)
+    downloads = club.night._board.downloads
+    assert club.ask("GET", "/api/club?key=")[0] == 401
+    assert club.ask("POST", "/api/act", {"do": "open", "on": 1}, cookie)[0] == 200
+    end = time.monotonic() + 20
+    while not downloads.key:
+        assert time.monotonic() < end, "the board never took the key"
+        time.sleep(0.02)
+    status, content, _ = club.ask("GET", f"/api/club?key={downloads.key}")
+    assert status == 200
+    assert len(json.loads(content)["tables"]) == 3
+    for wrong in ("", "x", downloads.key[:-1], f"{downloads.key}x", "%ff"):
+        assert club.ask("GET", f"/api/club?key={wrong}")[0] in (400, 401)
+
+
 TEA = {"do": "announce", "text": "Tea"}
 
 
