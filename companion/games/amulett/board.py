@@ -109,8 +109,8 @@ class AmulettBoard:
             return Tellable("", ())  # all of it fits on the table screen
         listed = amulett_choices(live.session.state, live.options, say)
         model = self._model()
-        text = say(f"page.tell.stage.{live.session.state.stage}", seat=live.view["turn"])
-        return Tellable(text, things_to_tell(listed, say), model.header, replace(model.now, text=text))
+        why = " · ".join(filter(None, (say(f"page.tell.which.{live.session.state.stage}"), model.now.why)))
+        return Tellable(model.now.text, things_to_tell(listed, say), model.header, replace(model.now, why=why))
 
 
 def things_to_tell(actions: Sequence[Action], say: Phrases) -> tuple[Node, ...]:
