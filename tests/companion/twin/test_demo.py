@@ -31,7 +31,7 @@ class _Finger:
         self._screen = screen
         self.said: list[Any] = []
 
-    def press(self, intents: list[Intent], now_ms: int) -> None:  # noqa: ARG002
+    def press(self, intents: list[Intent], now_ms: int) -> None:
         self.said += [outcome for intent in intents if (outcome := self._screen.handle(intent)) is not None]
 
 
