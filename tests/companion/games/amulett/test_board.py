@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.amulett.board import things, things_to_tell
+from companion.games.amulett.rules_now import printed
 from companion.models import Action
 from companion.screens.doors import doors
 from rules.amulett.commands import Lay
@@ -38,6 +39,14 @@ def test_what_nobody_has_told_is_not_pointed_at(stage: str, silent: str) -> None
     assert silent not in set(things(untold, clock=False))
     taught = replace(state, party=next(slug for slug, area in state.facts.areas.items() if area.terrain != "city"))
     assert silent in set(things(taught, clock=False))
+
+
+@pytest.mark.parametrize(
+    ("spell", "said"),
+    [("goldener-ueberfluss", "Brings 3 gold. 2 bolts."), ("zwei-wuensche", "Brings 2 metals of choice. 2 bolts.")],
+)
+def test_an_income_is_read_as_people_count_it(spell: str, said: str) -> None:
+    assert printed(spell, SAY, amulett_facts()) == said
 
 
 def test_many_ways_to_pay_are_told_metal_by_metal() -> None:
