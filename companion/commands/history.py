@@ -9,7 +9,16 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.games import games_help, load_games
-from companion.keeping.history import Filter, PastNight, past_night, past_nights, played_again, summary
+from companion.keeping.history import (
+    Filter,
+    PastNight,
+    past_night,
+    past_nights,
+    played_again,
+    round_reached,
+    round_words,
+    summary,
+)
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.records import records, rivalries, standings
 from companion.keeping.session_stats import BREAK_MS, time_share
@@ -41,10 +50,10 @@ def run(args: argparse.Namespace) -> int:
         if args.number is not None:
             said = _one(store, past_night(store, args.number))
         elif args.open:
-            nights = (summary(night) for night in past_nights(store) if night.row.ended is None)
+            nights = (_listed(store, night) for night in past_nights(store) if night.row.ended is None)
             said = {"games": list(nights), "touched": store.touched()}
         else:
-            said = _all(past_nights(store), Filter(game, args.player, args.players, args.year, args.practice))
+            said = _all(store, Filter(game, args.player, args.players, args.year, args.practice))
     finally:
         store.close()
     if args.json:
@@ -57,10 +66,19 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _all(nights: tuple[PastNight, ...], wanted: Filter) -> dict[str, Any]:
+def _listed(store: KeptGames, night: PastNight) -> dict[str, Any]:
+    """With the round that an open game is in, and how many there are."""
+    if night.row.ended is not None:
+        return summary(night)
+    reached, rounds = round_reached(store, night)
+    return {**summary(night), "round": reached, "rounds": rounds}
+
+
+def _all(store: KeptGames, wanted: Filter) -> dict[str, Any]:
+    nights = past_nights(store)
     counted = wanted.counted(nights)
     return {
-        "games": [summary(night) for night in wanted.listed(nights)],
+        "games": [_listed(store, night) for night in wanted.listed(nights)],
         "counted": len(counted),
         "records": [asdict(record) for record in records(counted)],
         "players": [asdict(standing) for standing in standings(counted)],
@@ -104,7 +122,7 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
 
 def _ending(row: dict[str, Any], say: Phrases) -> str:
     if not row["ended"]:
-        return say("past.not_ended", n=row["entries"])
+        return say.say(round_words(row["round"], row["rounds"]))
     return say("past.open_count") if row["left"] else say("past.won", names=tuple(row["winners"]))
 
 

@@ -144,7 +144,10 @@ class Desk:
         """The step that is on, by its name; empty where it has none. Where no rules are followed, how it is told."""
         if not self.live.is_followed:
             return self.say("page.scribe.title" if self.live.session.pad.way == "scribe" else "screen.start.score")
-        phase = self.live.view["phase"]
+        return self.phase_name(self.live.view["phase"])
+
+    def phase_name(self, phase: str) -> str:
+        """Empty where it has none."""
         keys = (f"{self.game.slug}.phase.{phase}", f"screen.phase.{phase}")
         return next((self.say(key) for key in keys if self.say.has(key)), "")
 

@@ -8,6 +8,8 @@ from companion.drawing.theme import mix
 from companion.models import Badge, CardModel, Notice, NowLine
 
 MOST_WHY = 28  # the height of one line that says why, at any text size
+LEAST_WHY = 20  # below this height it could not be read
+TWO_LINES = 66  # of what to do, in the smallest letters
 LOW_LINE = 104  # a line that says what now with room for just one line under the clock
 LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
 
@@ -202,11 +204,21 @@ def _now_parts(canvas: Canvas, region: Region, model: NowLine) -> tuple[Region, 
     right, inner = inner.cut_right(max(110, min(wanted, 250)) if model.clock or model.then else 0, 12)
     if not model.why:
         return sign, inner, Region(inner.x, inner.bottom, 0, 0), right
+    if _is_too_long(canvas, model.text, inner.w):  # what to do is never cut: why is left out first
+        room = inner.h - TWO_LINES
+        why, text = inner.cut_bottom(room if room >= LEAST_WHY else 0, 0)
+        return sign, text, why, right
     is_long = canvas.width_of(model.why, "small") / max(1.0, canvas.zoom) > inner.w  # it need not grow with the rest
     text, why = inner.rows((1, 1.08) if is_long else (2.1 if inner.h > 76 else 1.5, 1), 2)
     if not is_long and why.h > MOST_WHY:
         why, text = inner.cut_bottom(MOST_WHY, 2)
     return sign, text, why, right
+
+
+def _is_too_long(canvas: Canvas, text: str, width: float) -> bool:
+    """Whether what to do needs two lines even in the smallest letters."""
+    step = canvas.theme.type["now"]
+    return canvas.width_of(text, "now") * step.least / step.size / max(1.0, canvas.zoom) > 0.95 * width
 
 
 def now_size(canvas: Canvas, region: Region, model: NowLine) -> float:

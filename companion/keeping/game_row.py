@@ -38,6 +38,8 @@ class GameRow:
     is_followed: bool = True  # by its rules, for a while at least; else it was told on the pad alone
     ident: str = ""  # the same wherever the game is taken; empty: begun by a release that gave none
     is_imported: bool = False  # played at another table
+    written: tuple[str, ...] = ()  # its players as they were written
+    first: tuple[str, ...] = ()  # and as each of them was written first of all
 
 
 @dataclass(frozen=True, slots=True)

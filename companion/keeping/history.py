@@ -14,6 +14,7 @@ from companion.keeping.session import Session, look_back
 from companion.keeping.session_stats import played_ms
 from rules.core.game import known_table
 from rules.core.scoring import PlayerScore, Score, has_ranks, ranked_seats, totals_of, with_kind
+from rules.core.words import Words, words
 
 MINUTE = 60_000
 
@@ -161,6 +162,15 @@ def round_reached(store: KeptGames, night: PastNight) -> tuple[int, int]:
     view, known = session.game.view(session.state), known_table(session.game, session.state)
     reached = view["round"] if session.pad.way == "follow" else session.pad.round
     return reached, view.get("rounds") or (0 if known is None else known.rounds)
+
+
+def round_words(reached: int, rounds: int) -> Words:
+    """How far an open game has come: "not ended, round 4 of 9"."""
+    if not reached:
+        return words("nights.not_ended")
+    return (
+        words("nights.in_round_of", n=reached, of=rounds) if reached <= rounds else words("nights.in_round", n=reached)
+    )
 
 
 def played_again(store: KeptGames, night: PastNight) -> Session | None:

@@ -17,7 +17,8 @@ PEOPLE = "people"  # the setting that holds it
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """``names``: how a name that was written is read; ``hidden``: people, as they are read now."""
+    """``names``: how a name that was written is read, the first one of a person first; ``hidden``: people, as they are
+    read now."""
 
     names: Mapping[str, str] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
@@ -36,12 +37,20 @@ class People:
 
     def spellings(self, name: str) -> tuple[str, ...]:
         """The other names under which this person was written."""
-        return tuple(written for written, read in self.names.items() if read == name)
+        return tuple(written for written, read in self.names.items() if read == name != written)
 
-    def renamed(self, name: str, to: str) -> People:
-        """From now on everything of ``name`` is read as of ``to``, who may be known already."""
-        read = {written: to if now == name else now for written, now in self.names.items()} | {name: to}
-        read.pop(to, None)
+    def first(self, written: str) -> str:
+        """The name under which a person first came: another program knows them by it, whatever they are called now."""
+        name = self.read(written)
+        return next((first for first, read in self.names.items() if read == name), name)
+
+    def renamed(self, name: str, to: str, *, is_known: bool = False) -> People:
+        """From now on everything of ``name`` is read as of ``to``; ``is_known``: who is somebody already."""
+        theirs = {written: to for written, now in self.names.items() if now == to} or ({to: to} if is_known else {})
+        others = {written: to if now == name else now for written, now in self.names.items() if written not in theirs}
+        read = theirs | others | {name: to}
+        if not is_known:
+            read.pop(to, None)
         return People(read, self.hidden - {name})
 
     def parted(self, written: str) -> People:
@@ -55,6 +64,8 @@ class People:
         """A game with its players as they are read now."""
         written = row.setup.players
         seated = dict(zip(written, self.seated(written), strict=True))
+        first = tuple(map(self.first, written))
+        row = replace(row, written=written, first=first if len(set(first)) == len(first) else written)
         if all(name == read for name, read in seated.items()):
             return row
         return replace(row, setup=replace(row.setup, players=tuple(seated.values())), result=_result(row, seated))

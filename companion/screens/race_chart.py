@@ -11,9 +11,10 @@ from companion.drawing.regions import Region
 from companion.drawing.theme import mix
 
 ROUND_MS = 420  # time from one round to the next
-SCALE, LABELS, GAP = 56, 30, 12  # for the numbers at the left, the rounds below, between the lines and the names
+SCALE, LABELS, GAP = 56, 30, 40  # for the numbers at the left, the rounds below, between the lines and the names
 NAMES, MOST_OF_WIDTH = 430, 0.5
 LOWEST_LABEL, TALLEST_LABEL = 24, 58
+OTHERS, THREAD = 0.45, 0.65  # how far the lines of all but the leader fade, and those that lead from them to the names
 LEAST_ROUND = 44  # apart, so that their numbers can be read
 
 
@@ -61,7 +62,7 @@ def paint_race(canvas: Canvas, region: Region, race: Race, shown: int) -> None:
         way = [(0.0, 0.0), *((number + 1.0, points) for number, points in enumerate(line.points[:shown])
                              if points is not None)]  # fmt: skip
         spots = [at(number, points) for number, points in way]
-        canvas.smooth_line(spots, colour if line.place == 1 else mix(colour, canvas.theme.colours["panel"], 0.75), 5)
+        canvas.smooth_line(spots, colour if line.place == 1 else mix(colour, canvas.theme.colours["panel"], OTHERS), 5)
         ends.append((line, spots[-1]))
     _paint_ends(canvas, names, ends)
 
@@ -84,7 +85,8 @@ def _paint_ends(canvas: Canvas, region: Region, ends: Sequence[tuple[RaceLine, t
     for (line, (x, y)), top in zip(ranked, tops, strict=True):
         spot = Region(region.x, top, region.w, height)
         colour = canvas.theme.seat(line.seat).colour
-        canvas.smooth_line([(x, y), (spot.x, spot.centre[1])], mix(colour, canvas.theme.colours["ground"], 0.4), 2)
+        thread = mix(colour, canvas.theme.colours["ground"], THREAD)  # it leads to the name and is no part of the race
+        canvas.smooth_line([(x, y), (spot.x, spot.centre[1])], thread, 1)
         _paint_end(canvas, spot, line)
 
 

@@ -14,7 +14,10 @@ from companion.screens.race_chart import ROUND_MS, Race, paint_race
 from rules.core.scoring import figure
 
 TALL = 60  # a row with room for a large name
+SHARE_OF_NAMES = 0.4
+MOST_BESIDE_CODE = 5  # players: beside more, names and bars need the room, and the code is behind a button
 NAMES = (215, 370)  # the least and the greatest width of names with their marks
+ON_ONE_LINE = 290  # the least width of long ones without room for two lines
 ROUNDS = "rounds"  # the choice that switches between points by round and points by row
 
 
@@ -66,7 +69,8 @@ class WinnerScreen(LastScreen[WinnerModel]):
             canvas.part("chart", region, paint_race, model.race, self.columns)
             return
         side = min(region.h - 44, region.w * 0.34)
-        if model.qr and not self.is_picture and module_px(model.qr, round(side * canvas.scale)) >= READABLE_MODULE:
+        has_room = len(model.bars) <= MOST_BESIDE_CODE and not self.is_picture
+        if model.qr and has_room and module_px(model.qr, round(side * canvas.scale)) >= READABLE_MODULE:
             right, region = region.cut_right(side, 20)
             canvas.part("qr", right, paint_qr, model.qr, model.qr_text)
         canvas.part("chart", region, paint_chart, model.bars, model.mark)
@@ -76,7 +80,8 @@ def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...], mark: str
     """A bar for each player, best first, built from the rows of the pad."""
     most = max([sum(points for _, _, points in bar.parts) for bar in bars] + [bar.total for bar in bars] + [1])
     for spot, bar in zip(region.stack(len(bars), 92, 6), bars, strict=True):
-        name, rest = spot.cut_left(max(NAMES[0], min(NAMES[1], region.w * 0.34)), 12)
+        least = NAMES[0] if spot.h > TALL else ON_ONE_LINE
+        name, rest = spot.cut_left(max(least, min(NAMES[1], region.w * SHARE_OF_NAMES)), 12)
         place, name = name.cut_left(34, 8)
         canvas.text(
             place,

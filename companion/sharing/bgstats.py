@@ -62,7 +62,7 @@ def _push_play(night: PastNight, game: Logged) -> dict[str, Any]:
     for seat, player in enumerate(_players(night)):
         entry: dict[str, Any] = {
             "name": player["name"],
-            "sourcePlayerId": _ident("player", player["name"])[-SHORT:],
+            "sourcePlayerId": _player_ident(night, seat)[-SHORT:],
             "startPlayer": night.is_followed and seat == row.setup.start,
             "rank": _rank(night, player),
             "winner": player["name"] in night.winners,
@@ -90,7 +90,7 @@ def play_file(night: PastNight, game: Logged) -> dict[str, Any]:
         "locations": [],
         "players": [
             {
-                "uuid": _ident("player", player["name"]),
+                "uuid": _player_ident(night, seat),
                 "id": seat + 1,
                 "name": player["name"],
                 "isAnonymous": False,
@@ -180,7 +180,12 @@ def _ident(*parts: str) -> str:
 
 
 def _play_ident(night: PastNight) -> str:
-    return _ident("play", night.row.started, *night.row.setup.players)
+    return _ident("play", night.row.started, *(night.row.written or night.row.setup.players))
+
+
+def _player_ident(night: PastNight, seat: int) -> str:
+    """The same whatever the person is called since."""
+    return _ident("player", (night.row.first or night.row.setup.players)[seat])
 
 
 def _moment(night: PastNight) -> datetime:

@@ -16,6 +16,7 @@ from companion.table.headings import heading_of
 from rules.core.words import Value, Words
 
 MAY = "screen.rules.may"  # the title of what one may do, and what not and why
+NO_STEPS = ("setup", "over")  # before the first round and after the last
 ANY = "any"  # the text of a card of which nothing else can be said
 
 
@@ -28,7 +29,7 @@ def rules_now(desk: Desk) -> tuple[Block, ...]:
     part, say, live = desk.game.rules_now, desk.say, desk.live
     if not live.is_followed:
         told = Block(desk.phase, (say(f"phones.way.{live.session.pad.way}"),))
-        return tuple(block for block in (told, _end(desk, {})) if block.lines)
+        return tuple(block for block in (told, _round(desk), _end(desk, {})) if block.lines)
     state = live.session.state
     if part.blocks is not None:
         return part.blocks(state, say)
@@ -51,6 +52,16 @@ def _lines(desk: Desk, key: str, values: Mapping[str, Value]) -> tuple[str, ...]
 
 def _end(desk: Desk, values: Mapping[str, Value]) -> Block:
     return Block(desk.say("screen.rules.end"), _lines(desk, "end", values))
+
+
+def _round(desk: Desk) -> Block:
+    """Where a round is told without its steps: each of them in one line, for nobody knows which one is on."""
+    live, say, named = desk.live, desk.say, rules_of(desk.game).get("phase", {})
+    steps = [step for step in named if step not in NO_STEPS and live.session.pad.way == "scribe"]
+    values = desk.game.rules_now.values(live.session.state)
+    lines = {step: _lines(desk, f"phase.{step}", values)[:1] for step in steps}
+    said = (say("screen.rules.card", name=desk.phase_name(step), what=line) for step, (line,) in lines.items())
+    return Block(say("screen.rules.round"), tuple(said))
 
 
 def _helped(desk: Desk, phase: str) -> tuple[str, ...]:

@@ -107,6 +107,8 @@ class Demo:
                 self._say_listed(live, screen, now_ms)
             case ReadingScreen() if screen.model.asking:
                 self._finger.press([Intent.OK], now_ms)
+            case Acting() if (entry := _opened(screen)) is not None and self._is_untold(live):
+                self._go_on_inside(entry, now_ms)
             case Acting():
                 self._carried.clear()
                 act = self._people.next_act(on_view(live))
@@ -119,15 +121,22 @@ class Demo:
 
     def _say(self, live: LiveGame, screen: Acting[Any], command: Any, now_ms: int) -> None:
         """With a door or a tile on the table screen, or on the page behind "tell by hand"."""
-        if (number := _door_to(screen, command)) is not None:
-            self._finger.press([DOOR_BUTTONS[number]], now_ms)
+        self._wanted, self._wanted_after = command, live.session.last_seq
+        if isinstance(entry := getattr(screen, "entry", None), NumberScreen):
+            self._go_on_inside(entry, now_ms)
             return
         values = [action.command for action in screen.model.actions]
-        self._wanted = None
         if command not in values:
-            self._wanted, self._wanted_after = command, live.session.last_seq
             values = [command if action.goto == "tell" else None for action in screen.model.actions]
         self._choose(screen, values, command, now_ms)
+
+    def _go_on_inside(self, entry: NumberScreen, now_ms: int) -> None:
+        """One press closer to the wanted number; up again, if it is not behind this door."""
+        number = next((number for number in entry.slots if self._wanted in entry.behind(number)), None)
+        if number is not None:
+            self._finger.press([DOOR_BUTTONS[number]], now_ms)
+        elif entry.entry.way:
+            self._finger.press([Intent.UNDO], now_ms)  # held, back leads out of the door
 
     def _tell_by_doors(self, live: LiveGame, screen: DoorsScreen, now_ms: int) -> None:
         """For a game whose own screen is the page for telling: no camera sees what happens."""
@@ -194,12 +203,10 @@ class Demo:
         self._finger.press([*walk, Intent.OK], now_ms)
 
 
-def _door_to(screen: object, command: Any) -> int | None:
-    """The button that leads to a command where each is a door to some of them."""
+def _opened(screen: object) -> NumberScreen | None:
+    """Where numbers are behind doors and one is open: nobody changes their mind halfway."""
     entry = getattr(screen, "entry", None)
-    if not isinstance(entry, NumberScreen):
-        return None
-    return next((number for number in entry.slots if command in entry.behind(number)), None)
+    return entry if isinstance(entry, NumberScreen) and entry.entry.way else None
 
 
 def _leads_to(node: Node, command: Any) -> bool:

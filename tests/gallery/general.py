@@ -33,7 +33,7 @@ def _players(stage: SampleTable) -> Screen:
     say = stage.say
     return PlayersScreen(
         PlayersModel(
-            header=Header(say("screen.players.title")),
+            header=Header(say("screen.start.score"), say("screen.players.title")),
             roster=(*NAMES, "Ulrike", "Karl-Heinz"),
             least=3,
             most=8,

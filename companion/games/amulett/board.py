@@ -109,8 +109,8 @@ class AmulettBoard:
             return Tellable("", ())  # all of it fits on the table screen
         listed = amulett_choices(live.session.state, live.options, say)
         model = self._model()
-        text = say(f"page.tell.stage.{live.session.state.stage}", seat=live.view["turn"])
-        return Tellable(text, things_to_tell(listed, say), model.header, replace(model.now, text=text))
+        why = " · ".join(filter(None, (say(f"page.tell.which.{live.session.state.stage}"), model.now.why)))
+        return Tellable(model.now.text, things_to_tell(listed, say), model.header, replace(model.now, why=why))
 
 
 def things_to_tell(actions: Sequence[Action], say: Phrases) -> tuple[Node, ...]:
@@ -163,7 +163,7 @@ def things(state: State, *, clock: bool) -> Iterator[str]:
         yield "amulett.threat"
     if state.stage in STAGES:
         yield f"amulett.{state.stage}"
-    if state.phase in PHASES:
+    if state.phase in PHASES and (state.phase != "energy" or _costs(state)):
         yield f"amulett.{PHASES[state.phase]}"
     if clock and state.stage in ("bid", "exchange"):
         yield "amulett.clock"
@@ -172,12 +172,19 @@ def things(state: State, *, clock: bool) -> Iterator[str]:
     if state.stage == "open" and len(state.aside) < state.count:
         yield "amulett.hat"
     if state.stage == "exchange":
-        area = state.facts.areas.get(state.party)
-        yield "amulett.city" if area is not None and area.terrain == "city" else "amulett.ground"
+        terrain = state.facts.area(state.party).terrain
+        yield from () if terrain is None else ("amulett.city" if terrain == "city" else "amulett.ground",)
     if state.phase == "energy" and _some_end(state):
         yield "amulett.expires"
 
 
 def _some_end(state: State) -> bool:
-    costs = {slug: spell.cost for slug, spell in state.facts.spells.items()}
-    return any((costs[held.spell] or 0) >= held.stones > 0 for player in state.players for held in player.spells)
+    costs = _costs(state)
+    held = (held for player in state.players for held in player.spells)
+    return any(costs.get(one.spell, 0) >= one.stones > 0 for one in held)
+
+
+def _costs(state: State) -> dict[str, int]:
+    """Of the spells on the table, as far as they are told: of the others the screen shows nothing that burns."""
+    on_table = (held.spell for player in state.players for held in player.spells)
+    return {spell: cost for spell in on_table if (cost := state.facts.spells[spell].cost) is not None}

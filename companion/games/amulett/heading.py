@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.contract import Desk, Heading
+from companion.games.amulett.actions import area_name
 from companion.language.i18n import Phrases
 from companion.models import Badge, Header, NowLine, phase_steps, standing_badges
 from rules.amulett import advice
@@ -44,7 +45,7 @@ def _threats(state: State, say: Phrases) -> Iterator[Badge]:
 
 def now_line(state: State, view: AmulettView, say: Phrases, clock: str = "") -> NowLine:
     seat = view["turn"]
-    text, why = say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)), _why(view, say)
+    text, why = hands_now(state, say), _why(view, say)
     if state.stage == "exchange" and view["notes"]:
         text, why = _rule_first(view, say, text)
     return NowLine(
@@ -81,16 +82,31 @@ def _why(view: AmulettView, say: Phrases) -> str:
     return say.say(view["turn_why"]) if view["turn_why"] else ""
 
 
-def _spell_now(state: State) -> str | None:
-    """The spell that is up for auction or may be used."""
+def hands_now(state: State, say: Phrases) -> str:
+    """What the hands do, in one sentence with names and places."""
+    spells, (lifted, gem) = _to_use(state), state.lifted or ("", "")
+    named = len(spells) == 1
+    return say(
+        f"screen.amulett.use.{spells[0]}" if named else f"screen.amulett.now.{state.stage}",
+        seat=state.acting,
+        spell=spells[0] if named else state.spell,
+        spells=spells,
+        area=area_name(state, lifted or state.party, say),
+        gem=gem,
+        n=state.auction.bid if state.auction is not None else 0,
+    )
+
+
+def _to_use(state: State) -> tuple[str, ...]:
+    """The spells that their owner may use now."""
     match state.stage:
         case "grey":
-            return TELEPORTATION
-        case "before" if state.undecided:
-            return state.undecided[0][1]
-        case "blue" if state.pulls:
-            return state.pulls[0][0]
-    return state.spell
+            return (TELEPORTATION,)
+        case "before":
+            return tuple(spell for seat, spell in state.undecided if seat == state.turn)
+        case "blue":
+            return tuple(spell for spell, _ in state.pulls)
+    return ()
 
 
 def _then(state: State, view: AmulettView, say: Phrases) -> str:

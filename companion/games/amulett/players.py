@@ -27,8 +27,7 @@ C = TypeVar("C")
 
 EAGER = {"spell": 0.45, "gem": 0.7}  # how often a player who can bid does
 HESITANT = 3  # bids exceed the least one by at most this
-PATIENCE = 8  # looks after which cards that are not the bid are picked up and laid again
-TRIES = 3  # after so many, what was laid is told
+PATIENCE = 8  # looks after which a bid that was not read is picked up, and told
 MOST_LAID = 24  # cards that fit on the mat; a larger bid is told
 
 
@@ -228,10 +227,10 @@ class AmulettPlayers:
         """Lays the cards of the bid openly, or tells them: if they are too many for the mat, or were not read."""
         if lying := [card for card in self.table.zone(MAT) if metal_of(card)]:
             self._waited += 1
-            return self._lift(lying) if self._waited % PATIENCE == 0 else None
+            return self._lift(lying) if self._waited >= PATIENCE else None
         option = self._random.choice(shown.options)
         cards = [f"{metal}#{n}" for metal, count in option.metals.items() for n in range(1, count + 1)]
-        is_shown = len(cards) <= MOST_LAID and self._waited < TRIES * PATIENCE
+        is_shown = len(cards) <= MOST_LAID and self._waited < PATIENCE
         return self._lay(cards) if is_shown else Say(option)
 
     def _take_card(self, shown: Shown) -> Act | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.contract import RulesPart
@@ -33,9 +34,16 @@ def printed(spell: str, say: Phrases, facts: Mapping[str, Any]) -> str:
 
 def _printed(known: Mapping[str, Any], say: Phrases) -> Iterator[str]:
     if known.get("income"):
-        yield say("amulett.printed.income", metals=tuple(known["income"]))
+        yield say("amulett.printed.income", metals=tuple(_counted(known["income"], say)))
     if known.get("cost"):
         yield say("amulett.printed.cost", n=known["cost"])
+
+
+def _counted(metals: Iterable[str], say: Phrases) -> Iterator[str]:
+    """Each metal once, with how many of it."""
+    for metal, n in Counter(metals).items():
+        key = "amulett.any_count" if metal == "any" else "amulett.metal_count"
+        yield say(key, n=n, metal=metal) if n > 1 else say.name("metal", metal)
 
 
 RULES_NOW = RulesPart(step=step, values=values, cards=cards, printed=printed, sort="spell")

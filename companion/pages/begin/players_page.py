@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import count, islice
 from secrets import randbelow
 
 from companion.contract import Context
 from companion.keeping.history import past_nights
 from companion.keeping.records import before_play
 from companion.language.names import first_names, look_alikes
-from companion.models import Header, Hints, Notice, list_hints
+from companion.models import Choice, Header, Hints, Notice, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
+from companion.pages.choice_page import ChoicePage
 from companion.pages.history.person_page import PersonPage
 from companion.pages.set_up.player_mark_page import PlayerMarkPage
 from companion.play.first_game import tell_again
@@ -19,7 +21,7 @@ from companion.screens import Finished, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.name_screen import NameScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice
 from rules.core.words import Words, words
 
@@ -39,6 +41,7 @@ class PlayersPage(Lasting):
         self._begin = begin
         self._has_draw = draw
         self._seats = context.games[slug].rules.seats
+        self._rulebook = context.box(slug).rulebook()
         self._added: tuple[str, ...] = ()
         self._first = context.config.night.help if draw else None
         self._was_first = self._first
@@ -46,6 +49,7 @@ class PlayersPage(Lasting):
         self._players = PlayersScreen(self._model())
         self._players.names = names
         self._keyboard: KeyboardScreen | None = None
+        self._renamed = ""  # who is about to be called otherwise
         self._draw: DrawScreen | None = None
 
     @property
@@ -65,12 +69,12 @@ class PlayersPage(Lasting):
 
     def _model(self, names: tuple[str, ...] = ()) -> PlayersModel:
         say = self._context.say
-        guests = (say("page.guest", n=number) for number in range(1, self._seats.stop))
         club = self._context.club
         seated, here = ((), ()) if club is None else (club.seated, club.here)
-        roster = tuple(dict.fromkeys((*self._added, *seated, *self._context.store.roster(), *here, *names, *guests)))
+        own = self._context.store.roster()
+        roster = tuple(dict.fromkeys((*self._added, *seated, *own, *here, *names, *self._guests())))
         return PlayersModel(
-            header=Header(say("screen.players.title")),
+            header=Header(self._what, say("screen.players.title")),
             roster=roster,
             least=self._seats.start,
             most=self._seats.stop - 1,
@@ -82,6 +86,19 @@ class PlayersPage(Lasting):
             order=say("screen.players.order"),
             notices=self._context.notices(_alike(names), self._stays_open()),
         )
+
+    @property
+    def _what(self) -> str:
+        """Which game, and whether it is just scored."""
+        say = self._context.say
+        name = say.game(self._slug, self._rulebook)
+        return name if self._has_draw else f"{name} · {say('screen.start.score')}"
+
+    def _guests(self) -> Iterator[str]:
+        """For whoever has no name yet; a guest who was given one is somebody, and the next one has another number."""
+        named = self._context.store.people().names
+        guests = (self._context.say("page.guest", n=number) for number in count(1))
+        return islice((guest for guest in guests if guest not in named), self._seats.stop - 1)
 
     def _asides(self) -> tuple[SideChoice, ...]:
         """The choices beside the roster: a first game, house rules."""
@@ -107,8 +124,8 @@ class PlayersPage(Lasting):
                 return Open(HouseRulesPage(self._context, self._slug))
             case Goto("mark", str(name)) if name in self._context.store.roster():
                 return Open(PersonPage(self._context, name, self.people))
-            case Goto("mark", str(name)):  # nobody yet: a guest, or somebody new
-                return Open(PlayerMarkPage(self._context, name, self.people))
+            case Goto("mark", str(name)):
+                return Open(self._nobody_yet(name))
             case Goto("name", begun):
                 self._write(begun)
             case Finished(str(name)) if self._keyboard is not None:
@@ -122,8 +139,23 @@ class PlayersPage(Lasting):
                 return self._back()
         return None
 
-    def _write(self, begun: object) -> None:
-        """Types a new name; ``begun``: the letters typed so far."""
+    def _nobody_yet(self, name: str) -> ChoicePage:
+        """A guest, or somebody just written: another name in the same seat, or colour and shape."""
+        say, mark = self._context.say, PlayerMarkPage(self._context, name, self.people)
+
+        def write() -> Navigation:
+            self._write(None, name)
+            return Close()
+
+        choices = (
+            Choice(say("people.rename"), write, icon="tell"),
+            Choice(say("people.mark"), Replace(mark), say("people.mark_detail"), "colour.unknown"),
+        )
+        return ChoicePage(self._context, name, choices)
+
+    def _write(self, begun: object, instead_of: str = "") -> None:
+        """Types a new name; ``begun``: the letters typed so far; ``instead_of``: who is called so from now on."""
+        self._renamed = instead_of
         say = self._context.say
         club = self._context.club
         people = () if club is None else club.people
@@ -137,6 +169,11 @@ class PlayersPage(Lasting):
     def _add(self, name: str) -> None:
         """A new player takes a seat at once, if one is free."""
         self._keyboard = None
+        if name and self._renamed:
+            self._added = tuple(other for other in self._added if other != self._renamed)
+            if name not in self._players.names:
+                seats = self._players.names
+                self._players.names = tuple(name if other == self._renamed else other for other in seats)
         if name and name not in self._added:
             self._added = (*self._added, name)
         if name and name not in self._players.names and len(self._players.names) < self._seats.stop - 1:

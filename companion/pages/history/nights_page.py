@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.contract import Context
 from companion.keeping.fallen import fallen_games
-from companion.keeping.history import Filter, PastNight, past_nights, round_reached
+from companion.keeping.history import Filter, PastNight, past_nights, round_reached, round_words
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.records import PlayerRecord, Record, Rivalry, records, rivalries, standings
 from companion.language.i18n import Phrases
@@ -254,11 +254,7 @@ def ending_text(night: PastNight, say: Phrases) -> str:
 
 
 def so_far_text(night: PastNight, store: KeptGames, say: Phrases) -> str:
-    """How far an open game has come: "not ended, round 4 of 9"."""
-    reached, rounds = round_reached(store, night)
-    if not reached:
-        return say("nights.not_ended")
-    return say("nights.in_round_of", n=reached, of=rounds) if reached <= rounds else say("nights.in_round", n=reached)
+    return say.say(round_words(*round_reached(store, night)))
 
 
 def record_remark(record: Record, say: Phrases) -> Remark:

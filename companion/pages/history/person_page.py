@@ -76,5 +76,6 @@ class PersonPage(Lasting):
 
     def _read_as(self, name: str) -> None:
         if name and name != self._name:
-            self._context.store.set_people(self._people.renamed(self._name, name))
+            store = self._context.store
+            store.set_people(self._people.renamed(self._name, name, is_known=name in store.written_names()))
             self._name = name

@@ -49,6 +49,13 @@ def test_the_list_is_narrowed_and_practice_counts_only_if_asked(capsys: pytest.C
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("folder")
+def test_an_open_game_is_named_by_its_round(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["history", "--open"]) == 0
+    assert "(not ended, round 1 of 9" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("folder")
 def test_one_night_is_told_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     night = _json(capsys, "2")
     assert min(player["place"] for player in night["result"]["players"]) == 1

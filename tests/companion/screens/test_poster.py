@@ -79,3 +79,11 @@ def test_names_beside_the_lines_stay_apart_and_in_the_box() -> None:
     placed = apart([10, 12, 12, 95], 20, 0, 100)
     assert placed == [10, 30, 50, 80]
     assert apart([90, 95, 99], 20, 0, 100) == [40, 60, 80]
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("name", ["winner", "winner-left", "winner-rounds"])
+def test_eight_names_are_whole_on_the_last_page(name: str, size: tuple[int, int]) -> None:
+    window = Window.headless(size)
+    window.show(all_samples(GAMES)[name](SampleTable("de", 8)), 0)
+    assert [text.text for text in window.canvas.written if text.cut] == []

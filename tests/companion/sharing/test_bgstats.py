@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from companion import CompanionError
 from companion.keeping.game_row import GameRow
 from companion.keeping.history import PastNight, summary
+from companion.keeping.people import People
 from companion.sharing.bgstats import LINK, play_file, play_link
 from companion.sharing.spreadsheet import as_csv
 from rules.core.game import Setup
@@ -51,6 +53,30 @@ def test_the_same_play_has_the_same_ids_again() -> None:
     assert play_link(NIGHT, AMUL) == play_link(NIGHT, AMUL)
     pushed = json.loads(unquote(play_link(NIGHT, AMUL).removeprefix(LINK)))
     assert play_file(NIGHT, AMUL)["plays"][0]["uuid"] == pushed["sourcePlayId"]
+
+
+def _ids(people: People, setup: Setup = SETUP) -> tuple[list[str], str]:
+    """Of the players and of the play, with these people renamed."""
+    players = [{**player, "name": name} for player, name in zip(RESULT["players"], setup.players, strict=True)]
+    row = replace(ROW, setup=setup, result={**RESULT, "players": players})
+    file = play_file(PastNight(people.as_read(row)), AMUL)
+    return [player["uuid"] for player in file["players"]], file["plays"][0]["uuid"]
+
+
+def test_who_is_renamed_stays_the_same_player_in_the_app() -> None:
+    before = _ids(People())
+    renamed = People().renamed("Ada", "Adele").renamed("Adele", "Adelheid")
+    assert _ids(renamed) == before, "an old night, and its play"
+    later = replace(SETUP, players=("Adelheid", "=Bo", "Cy"))
+    assert _ids(renamed, later)[0] == before[0], "a night played under the new name"
+
+
+def test_who_is_joined_with_somebody_known_becomes_that_player() -> None:
+    (ada, _, cy), _ = _ids(People())
+    joined = People().renamed("Zo", "Ada", is_known=True)
+    assert _ids(joined)[0] == [ada, _ids(People())[0][1], cy], "whoever was there keeps their id"
+    assert _ids(joined, replace(SETUP, players=("Zo", "=Bo", "Cy")))[0][0] == ada
+    assert joined.spellings("Ada") == ("Zo",)
 
 
 def test_a_race_has_no_points() -> None:

@@ -25,12 +25,14 @@ from companion.screens.intents import Intent
 from companion.screens.navigation import Close, Open
 from companion.screens.rules_screen import RulesScreen
 from companion.settings.config import load_config
+from companion.table import acts
 from companion.table.rules_now import ANY, card_entry, rules_now, rules_of
 from rules.amul.state import PHASES
 from rules.amulett.spells import Phase
 from rules.amulett.state import Stage
 from rules.core.game import Setup
 from rules.core.journal import decode_entry
+from rules.core.pad.commands import ChangeWay
 from rules.core.refusals import Refused
 from tests.companion.tables import TickedPage, new_table
 from tests.games import GAMES, new_context, new_setup, open_store
@@ -120,6 +122,16 @@ def test_at_every_moment_of_a_game_the_rules_can_be_read(game: TableGame, langua
         assert all(block.title and block.lines for block in blocks), count
         said = " ".join((*(block.title for block in blocks), *(line for block in blocks for line in block.lines)))
         assert not re.search(r"[{}]|\b\w+\.\w+\.\w+", said), said
+
+
+def test_who_tells_only_what_stays_reads_every_step_of_a_round(tmp_path: Path) -> None:
+    page = TickedPage(new_table(open_store(tmp_path), new_setup("amul", 3, 1), "camera.kind=none"))
+    page.table.act(acts.Tell(ChangeWay("scribe")), 0)
+    blocks = {block.title: block.lines for block in rules_now(page.table.desk)}
+    steps = [str(line).partition(":")[0] for line in blocks["A round"]]
+    assert steps == ["Replenish", "Offer", "Pick", "Reveal", "Effects", "Upkeep", "Hands"]
+    page.table.act(acts.Tell(ChangeWay("score")), 0)
+    assert "A round" not in {block.title for block in rules_now(page.table.desk)}
 
 
 @pytest.mark.parametrize("camera", ["usb", "none"])

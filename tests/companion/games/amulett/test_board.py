@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.amulett.board import things, things_to_tell
+from companion.games.amulett.rules_now import printed
 from companion.models import Action
 from companion.screens.doors import doors
 from rules.amulett.commands import Lay
 from tests.companion.nights import help_lines, met
-from tests.gallery.games.amulett.table import amulett_facts
+from tests.gallery.games.amulett.table import amulett_facts, sample_state
 from tests.gallery.samples import NAMES
 from tests.games import phrases_for
 
@@ -25,6 +28,25 @@ def test_every_line_about_das_amulett_comes_up_in_a_few_nights() -> None:
 @pytest.mark.slow
 def test_without_a_clock_nothing_is_said_of_it() -> None:
     assert "amulett.clock" not in met("amulett", range(1), lambda live: things(live.session.state, clock=False))
+
+
+@pytest.mark.parametrize(("stage", "silent"), [("exchange", "amulett.ground"), ("blue", "amulett.energy")])
+def test_what_nobody_has_told_is_not_pointed_at(stage: str, silent: str) -> None:
+    """Without its terrain no metal stands beside an area, and without bolts no spell shows what will be left."""
+    state = sample_state(NAMES[:3], stage)
+    spells = {slug: replace(spell, cost=None) for slug, spell in state.facts.spells.items()}
+    untold = replace(state, facts=replace(state.facts, areas={}, spells=spells))
+    assert silent not in set(things(untold, clock=False))
+    taught = replace(state, party=next(slug for slug, area in state.facts.areas.items() if area.terrain != "city"))
+    assert silent in set(things(taught, clock=False))
+
+
+@pytest.mark.parametrize(
+    ("spell", "said"),
+    [("goldener-ueberfluss", "Brings 3 gold. 2 bolts."), ("zwei-wuensche", "Brings 2 metals of choice. 2 bolts.")],
+)
+def test_an_income_is_read_as_people_count_it(spell: str, said: str) -> None:
+    assert printed(spell, SAY, amulett_facts()) == said
 
 
 def test_many_ways_to_pay_are_told_metal_by_metal() -> None:

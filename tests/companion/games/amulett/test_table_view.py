@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.amulett.actions import area_name
+from companion.games.amulett.heading import hands_now
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
@@ -79,7 +81,42 @@ def test_after_the_last_exchange_comes_energy() -> None:
 
 
 def test_a_spell_that_may_be_used_is_named() -> None:
-    assert _model(sample_state(THREE, "blue")).now.text == "Maximiliane-Charlotte may use Sog des Lichts"
+    said = _model(sample_state(THREE, "blue")).now.text
+    assert said == "Sog des Lichts: Maximiliane-Charlotte may take a stone off another's spell"
+
+
+@pytest.mark.parametrize("stage", ["open", "bid", "choose", "before", "draw", "exchange", "lay", "gem", "move", "blue"])
+def test_the_first_line_says_what_the_hands_do_with_names_and_places(stage: str) -> None:
+    """No place is left open, and whoever acts is named."""
+    state = sample_state(THREE, stage)
+    said = hands_now(state, SAY)
+    assert state.acting is not None
+    assert SAY.player(state.acting) in said
+    assert "screen.amulett" not in said
+    if stage in ("exchange", "gem"):
+        assert said.startswith(f"{area_name(state, state.party, SAY)}: ")
+    if stage == "lay":
+        assert state.auction is not None
+        assert f"{state.auction.bid} metal card" in said
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+@pytest.mark.parametrize("stage", ["open", "before", "lay", "gem", "move", "blue"])
+def test_what_to_do_is_never_cut_however_long_the_name(stage: str, size: tuple[int, int]) -> None:
+    say = phrases_for("amulett", "de", amulett_facts(), THREE)
+    state = replace(sample_state(THREE, stage), turn=0)
+    state = replace(state, undecided=tuple((0, spell) for _, spell in state.undecided))
+    model = table_view(state, say, AmulettAround(lasted="32:34"))
+    window = Window.headless(size)
+    window.show(AmulettScreen(model), 0)
+    assert [text.cut for text in window.canvas.written if text.text == model.now.text] == [False]
+
+
+def test_of_two_spells_that_may_be_used_both_are_named() -> None:
+    state = sample_state(THREE, "before")
+    seat = state.undecided[0][0]
+    both = replace(state, undecided=((seat, "brennendes-verlangen"), (seat, "magische-reise")))
+    assert hands_now(both, SAY).endswith("may use Brennendes Verlangen and Magische Reise")
 
 
 def test_energy_is_a_checklist_with_what_is_left_and_what_ends() -> None:
@@ -180,5 +217,5 @@ def test_the_board_says_which_spells_make_a_difference_and_by_which_reading() ->
     screen: Any = SAMPLES["amulett-notes"](SampleTable("en", 4))
     assert screen.model.now.text == "Brennendes Verlangen, as the card says: All bidders.", "the rule is the headline"
     assert screen.model.now.why == (
-        "Bo bids for a gem · Maximiliane-Charlotte has named copper with Brennendes Verlangen."
+        "C3: Bo bids metal cards for a gem · Maximiliane-Charlotte has named copper with Brennendes Verlangen."
     )

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.keeping.people import People
+from companion.models import Header
+from companion.screens import Finished
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
@@ -113,6 +116,33 @@ def test_who_begins_is_drawn_or_chosen(person: Person, slug: str, monkeypatch: p
     page._begin = lambda names, start: begun.append((names, start))
     person.press(Intent.OK)
     assert begun == [(("Guest 1", "Guest 2", "Guest 3"), 2)]
+
+
+def test_a_guest_gets_a_name_in_the_same_seat(person: Person) -> None:
+    person.choose_listed("Āmul")
+    screen: Any = person.screen
+    for number in (1, 2, 3):
+        person.walk_to(screen.model.roster.index(f"Guest {number}"))
+        person.press(Intent.OK)
+    person.walk_to(screen.model.roster.index("Guest 2"))
+    person.press(Intent.MENU)
+    person.choose_listed("Another name")
+    page: Any = person.app.page
+    page.act(Finished("Lukas"), 0)
+    assert page.people == ("Guest 1", "Lukas", "Guest 3")
+    assert person.screen.model.header == Header("Āmul", "Who plays?")
+
+
+def test_a_guest_who_has_a_name_by_now_is_nobody_else_again(person: Person) -> None:
+    person.store.set_people(People().renamed("Guest 1", "Lukas"))
+    person.choose_listed("Āmul")
+    screen: Any = person.screen
+    assert [name for name in screen.model.roster if name.startswith("Guest")][:2] == ["Guest 2", "Guest 3"]
+
+
+def test_just_scoring_says_of_which_game(person: Person) -> None:
+    person.choose_listed("Just score it")
+    assert person.screen.model.header == Header("Āmul · Just score it", "Who plays?")
 
 
 def test_who_chooses_need_not_wait_for_the_light(person: Person) -> None:

@@ -60,6 +60,7 @@ def test_a_mark_is_chosen_by_hand_and_whoever_had_it_takes_the_other(person: Per
     _sit(person, "Guest 1", "Guest 2", "Guest 3")
     person.walk_to(person.screen.model.roster.index("Guest 1"))  # type: ignore[attr-defined]
     person.press(Intent.MENU)
+    person.choose_listed("Colour and shape")
     assert isinstance(person.screen, MarksScreen)
     assert person.screen.focus == 0
     person.press(Intent.NEXT, Intent.NEXT, Intent.OK)
