@@ -124,7 +124,10 @@ class Teller(Person):
             for _, fact in ticks.things
             if self._as_printed(fact) != ticks.rest
         }
-        left = [Tick(fact) for fact, count in times.items() for _ in range(count)]
+        shown = [node.command for node in screen.model.nodes]
+        left = [
+            Tick(fact) for fact in sorted(times, key=lambda fact: shown.index(Tick(fact))) for _ in range(times[fact])
+        ]
         while left:
             here = [node.command for door in screen.doors.values() for node in door]
             wanted = next((tick for tick in left if tick in here), None)

@@ -51,7 +51,7 @@ class Ticking:
         return tuple(tick_nodes(ticks, self._ticked, say))
 
     def told(self, ticks: Ticks, outcome: Outcome) -> tuple[dict[str, Any], tuple[str, ...]] | None:
-        """Values by fact and the facts for later, when that is all; None: only a tick, or something else."""
+        """Values by fact and the facts without one, when that is all; None: only a tick, or something else."""
         match outcome:
             case Chosen(Tick(fact)):
                 times = (self._ticked.get(fact, 0) + 1) % (len(ticks.values) + 1)
@@ -60,7 +60,9 @@ class Ticking:
                 told = {fact: ticks.values[times - 1] for fact, times in self._ticked.items()}
                 others = tuple(fact for _, fact in ticks.things if fact not in told)
                 self._ticked = {}
-                return (told, others) if later else (told | dict.fromkeys(others, ticks.rest), ())
+                if later or ticks.rest is None:
+                    return told, others
+                return told | dict.fromkeys(others, ticks.rest), ()
         return None
 
 
@@ -132,12 +134,17 @@ def tick_nodes(ticks: Ticks, ticked: Mapping[str, int], say: Phrases) -> Iterato
         ((say.say(named), fact) for named, fact in ticks.things), key=lambda one: sort_key(one[0])
     ):
         times = ticked.get(fact, 0)
-        value = APART + value_label(ticks.sort, ticks.values[times - 1], say) if times else ""
+        shown = times and len(ticks.values) > 1
+        value = APART + value_label(ticks.sort, ticks.values[times - 1], say) if shown else ""
         yield Node(name + value, Tick(fact), icon="tick" if times else "colour.unknown")
     yield Node(say("screen.hint.later"), AllTicked(later=True), icon="clock", pinned=True)
-    rest = value_label(ticks.sort, ticks.rest, say)
-    label = say("page.answer.rest" if ticked else "page.answer.all_rest", value=rest)
-    yield Node(label, AllTicked(), icon="ok", pinned=True)
+    yield Node(_rest_label(ticks, say, is_any=bool(ticked)), AllTicked(), icon="ok", pinned=True)
+
+
+def _rest_label(ticks: Ticks, say: Phrases, *, is_any: bool) -> str:
+    if ticks.rest is None:
+        return say("page.answer.others_not" if is_any else "page.answer.none")
+    return say("page.answer.rest" if is_any else "page.answer.all_rest", value=value_label(ticks.sort, ticks.rest, say))
 
 
 def _without(ticked: dict[str, int], fact: str) -> dict[str, int]:

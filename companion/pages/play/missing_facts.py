@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from companion.contract import Give
 from companion.language.i18n import Phrases
 from companion.models import Header, NowLine
-from companion.pages.play.asking import Ticking
-from companion.pages.play.corrections_page import AskPage
+from companion.pages.play.ask_page import AskPage
+from companion.pages.play.asking import AllTicked, Ticking
 from companion.pages.play.points_page import PointsPage
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
@@ -59,6 +59,7 @@ class MissingPage(Lasting):
         self._say = say
         self._give = give
         self._put_off: set[str] = set()
+        self._ruled_out: set[tuple[str, Any]] = set()  # facts with a value that they do not have
         self._asked: tuple[str, Page] | None = None
 
     @property
@@ -77,14 +78,14 @@ class MissingPage(Lasting):
 
     def _ticks(self) -> Ticks | None:
         """What can be told together comes first."""
-        return None if self._do is None else self._course().ticks(self._missing())
+        return None if self._do is None else self._course().ticks(self._missing(), self._ruled_out)
 
     def _page(self) -> Page:
         fact = self._fact
         assert fact is not None, "a page without a question has closed"
         if self._asked is None or self._asked[0] != fact:
             page = self._ask(fact, tuple(self._more(fact)))
-            page.counter = self._counter()
+            page.counter, page.reason = self._counter(), self._say("page.missing.why")
             self._asked = (fact, page)
         return self._asked[1]
 
@@ -122,8 +123,13 @@ class MissingPage(Lasting):
             return Close()
         told = self._ticking.told(ticks, outcome)
         if told is not None and self._do is not None:
-            values, later = told
-            self._put_off.update(fact.rpartition(".")[0] for fact in later)
+            values, others = told
+            if ticks.rest is None and outcome != Chosen(AllTicked(later=True)):
+                self._ruled_out.update((fact, value) for fact in others for value in ticks.values)
+            else:
+                self._put_off.update(
+                    fact for fact in self._missing() if any(f"{one}.".startswith(f"{fact}.") for one in others)
+                )
             if values:
                 self._do(ticks.tell(values, ()), now_ms)
         return None
