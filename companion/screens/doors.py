@@ -61,8 +61,8 @@ def _doors(likely: Sequence[Node], rest: Sequence[Node], room: int) -> tuple[Doo
         behind = [*likely[alone:], *rest]
         if len(behind) <= (DOORS - alone) * room:
             return (*((node,) for node in likely[:alone]), *_shared(behind, DOORS - alone))
-    if not likely:
-        return _shared(rest, DOORS)
+    if not likely or all(node.pinned for node in rest):
+        return _shared([*likely, *rest], DOORS)
     near = max(0, len(rest) - (DOORS - 1) * room)
     return ((*likely, *rest[:near]), *_shared(rest[near:], DOORS - 1))
 

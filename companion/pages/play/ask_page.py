@@ -10,11 +10,12 @@ from companion.language.i18n import Phrases
 from companion.models import CardModel, Header, NowLine
 from companion.pages.play.question_models import sentence
 from companion.pages.play.tell_page import doors_model
-from companion.pages.teaching.ask_model import ask_model, asked_number
+from companion.pages.teaching.ask_model import MANY_NUMBERS, ask_model, asked_number
 from companion.screens import NONE, Chosen, Finished, Leave, Outcome, Screen, Undo
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.number_screen import MOST_BESIDE
 from companion.screens.teach_screen import TeachScreen
 from companion.screens.tell_screen import MOST_TILES, Node
 from companion.teaching.course import Course, Told, so_far_lines
@@ -69,13 +70,12 @@ class AskPage(Lasting):
         return number or self._doors(ask, header) or self._tiles(ask, header)
 
     def _doors(self, ask: Ask, header: Header) -> Screen | None:
-        nodes = answer_doors(ask, self._say)
+        nodes = answer_doors(ask, self._more, self._say)
         if any(len(node.label) > LONG for node in nodes):
             return None
         lines = so_far_lines(self._course, ask, self._thing, self._say)
         now = NowLine(sentence(self._say.say(ask.words)), " · ".join(lines) or self.reason)
-        model = doors_model(self._say, header, now, (*nodes, *self._more))
-        return DoorsScreen(replace(model, hints=replace(model.hints, hold_back=self._say("screen.hint.back"))))
+        return DoorsScreen(doors_model(self._say, header, now, nodes, leaves=True))
 
     def _tiles(self, ask: Ask, header: Header) -> Screen:
         """For long answers. None of them is marked: OK alone tells nothing."""
@@ -99,12 +99,25 @@ class AskPage(Lasting):
         return self._tell(self._dialogue.result, now_ms)
 
 
-def answer_doors(ask: Ask, say: Phrases) -> tuple[Node, ...]:
-    """Up to a page of answers in the order of the question; of more, the likely ones first, the others by name."""
+def answer_doors(ask: Ask, more: tuple[Node, ...], say: Phrases) -> tuple[Node, ...]:
+    """Up to a page of answers in the order of the question; of more, the likely ones first, the others by name.
+
+    Many numbers are entered; what else there is then shares a door.
+    """
     in_order = len(ask.options) <= MOST_TILES
     first = () if in_order else ("done", *ask.ahead)
     nodes = tuple(
         Node(say.say(option.words), option.value, colour=option.colour, likely=in_order or option.value in first)
         for option in ask.options
     )
-    return tuple(sorted(nodes, key=lambda node: first.index(node.command) if node.command in first else len(first)))
+    numbers = {node.command: replace(node, number=node.command) for node in nodes if type(node.command) is int}
+    if len(numbers) > MANY_NUMBERS:
+        beside = (*(node for node in nodes if type(node.command) is not int), *more)
+        return _with_numbers(tuple(numbers.values()), beside, say)
+    return (*sorted(nodes, key=lambda node: first.index(node.command) if node.command in first else len(first)), *more)
+
+
+def _with_numbers(numbers: tuple[Node, ...], beside: tuple[Node, ...], say: Phrases) -> tuple[Node, ...]:
+    if len(beside) > MOST_BESIDE:
+        beside = (Node(say("screen.doors.more"), children=beside, pinned=True),)
+    return (Node(say("phones.number"), children=numbers), *beside)

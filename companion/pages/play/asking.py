@@ -138,7 +138,7 @@ def tick_nodes(ticks: Ticks, ticked: Mapping[str, int], say: Phrases) -> Iterato
         value = APART + value_label(ticks.sort, ticks.values[times - 1], say) if shown else ""
         yield Node(name + value, Tick(fact), icon="tick" if times else "colour.unknown")
     yield Node(say("screen.hint.later"), AllTicked(later=True), icon="clock", pinned=True)
-    yield Node(_rest_label(ticks, say, is_any=bool(ticked)), AllTicked(), icon="ok", pinned=True)
+    yield Node(_rest_label(ticks, say, is_any=bool(ticked)), AllTicked(), icon="list", pinned=True)
 
 
 def _rest_label(ticks: Ticks, say: Phrases, *, is_any: bool) -> str:

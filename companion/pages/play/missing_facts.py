@@ -113,7 +113,7 @@ class MissingPage(Lasting):
         say = self._say
         header = Header(say("teach.play.facts"), self._counter())
         now = NowLine(say.say(ticks.words), say("page.missing.why"))
-        model = replace(doors_model(say, header, now, self._ticking.nodes(ticks, say)), keeps=True)
+        model = replace(doors_model(say, header, now, self._ticking.nodes(ticks, say), leaves=True), keeps=True)
         self._doors = self._doors or DoorsScreen(model)
         self._doors.show(model)
         return self._doors
