@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -40,8 +41,17 @@ def again(fact: str) -> str:
 
 
 def question(state: State) -> Question | None:
-    fact = next((fact for fact in _wanted(state) if fact not in state.put_off), None) or _deciding_mark(state)
-    return None if fact is None else _ask(state, fact)
+    wanted = tuple(dict.fromkeys(fact for fact in _wanted(state) if fact not in state.put_off))
+    fact = wanted[0] if wanted else _deciding_mark(state)
+    return None if fact is None else replace(_ask(state, fact), why=_why(state, fact), left=max(1, len(wanted)))
+
+
+def _why(state: State, fact: str) -> Words:
+    """What the answer is needed for."""
+    sort, _, rest = fact.partition(".")
+    return words(
+        f"amulett.asked_for.{sort if sort in ('rulings', GEMS_IN) else rest.rpartition('.')[2]}", seat=state.turn
+    )
 
 
 def _deciding_mark(state: State) -> str | None:

@@ -73,7 +73,7 @@ class Asking:
         self._desk = desk
         self._screen: DoorsScreen | None = None
         self._ticking = Ticking()
-        self._run: tuple[str, str, int] = ("", "", 0)  # sort and fact of the last question, and which of its run it was
+        self._run = ("", 0, 0)  # the fact asked for last, how many were left then, and which of its run it was
         self._made: tuple[Question, tuple[Node, ...]] | None = None
 
     @staticmethod
@@ -107,10 +107,14 @@ class Asking:
         return " · ".join(filter(None, (counter, say.say(question.why) if question.why else "")))
 
     def _count(self, question: Question) -> int:
-        sort, fact, number = self._run
+        """A run goes on while fewer are left; what is ticked together is none."""
+        fact, left, number = self._run
+        if question.ticks is not None:
+            self._run = ("", 0, 0)
+            return 1
         if fact != question.fact:
-            number = number + 1 if sort == question.words.key else 1
-            self._run = (question.words.key, question.fact, number)
+            number = number + left - question.left if question.left < left else 1
+            self._run = (question.fact, question.left, number)
         return number
 
     def _nodes(self, question: Question) -> tuple[Node, ...]:
