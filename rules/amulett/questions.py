@@ -43,7 +43,13 @@ def again(fact: str) -> str:
 def question(state: State) -> Question | None:
     wanted = tuple(dict.fromkeys(fact for fact in _wanted(state) if fact not in state.put_off))
     fact = wanted[0] if wanted else _deciding_mark(state)
-    return None if fact is None else replace(_ask(state, fact), why=_why(state, fact), left=max(1, len(wanted)))
+    return None if fact is None else replace(_ask(state, fact), why=_why(state, fact), left=_left(fact, wanted))
+
+
+def _left(fact: str, wanted: tuple[str, ...]) -> int:
+    """How many of its sort are asked for, this one included."""
+    sort = fact.partition(".")[0]
+    return sum(other.partition(".")[0] == sort for other in wanted) or 1
 
 
 def _why(state: State, fact: str) -> Words:

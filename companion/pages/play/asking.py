@@ -16,7 +16,7 @@ from companion.screens import Chosen, Outcome
 from companion.screens.doors import APART
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.tell_screen import Node
-from companion.table.texts import answer_label, value_label
+from companion.table.texts import answer_label, rest_label, value_label
 from rules.core.commands import value_of
 from rules.core.questions import Question, Ticks
 
@@ -113,7 +113,8 @@ class Asking:
             self._run = ("", 0, 0)
             return 1
         if fact != question.fact:
-            number = number + left - question.left if question.left < left else 1
+            is_on = question.left < left and fact.partition(".")[0] == question.fact.partition(".")[0]
+            number = number + left - question.left if is_on else 1
             self._run = (question.fact, question.left, number)
         return number
 
@@ -142,13 +143,7 @@ def tick_nodes(ticks: Ticks, ticked: Mapping[str, int], say: Phrases) -> Iterato
         value = APART + value_label(ticks.sort, ticks.values[times - 1], say) if shown else ""
         yield Node(name + value, Tick(fact), icon="tick" if times else "colour.unknown")
     yield Node(say("screen.hint.later"), AllTicked(later=True), icon="clock", pinned=True)
-    yield Node(_rest_label(ticks, say, is_any=bool(ticked)), AllTicked(), icon="list", pinned=True)
-
-
-def _rest_label(ticks: Ticks, say: Phrases, *, is_any: bool) -> str:
-    if ticks.rest is None:
-        return say("page.answer.others_not" if is_any else "page.answer.none")
-    return say("page.answer.rest" if is_any else "page.answer.all_rest", value=value_label(ticks.sort, ticks.rest, say))
+    yield Node(rest_label(ticks, say, is_any=bool(ticked)), AllTicked(), icon="list", pinned=True)
 
 
 def _without(ticked: dict[str, int], fact: str) -> dict[str, int]:
