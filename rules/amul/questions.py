@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Any
 
 from rules.amul.cards import POSITIONS
@@ -70,7 +70,7 @@ def _ticks(state: State, sort: str, run: tuple[str, ...]) -> Ticks | None:
 
 def _before(state: State, kind: str) -> tuple[Seat, ...]:
     """In front of whom a card of this kind lies, turned up or about to be."""
-    laid = ((*area, card) for area, card in zip(state.areas, state.face_down, strict=True))
+    laid = ((*area, card) for area, card in zip_longest(state.areas, state.face_down))
     return tuple(seat for seat, cards in enumerate(laid) if kind in {kind_of(card) for card in cards if card})
 
 

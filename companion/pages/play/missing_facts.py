@@ -76,7 +76,7 @@ class MissingPage(Lasting):
         missing = (fact for fact in self._score()["missing"] if fact not in self._put_off)
         return [fact for fact in missing if course.script_for(fact) is not None]
 
-    def _ticks(self) -> Ticks | None:
+    def ticks(self) -> Ticks | None:
         """What can be told together comes first."""
         return None if self._do is None else self._course().ticks(self._missing(), self._ruled_out)
 
@@ -107,7 +107,7 @@ class MissingPage(Lasting):
         return tuple(line for line in lines if line["card"] and course.thing_of(line["card"]) == thing)
 
     def screen(self, now_ms: int) -> Screen:
-        return self._page().screen(now_ms) if (ticks := self._ticks()) is None else self._tick_screen(ticks)
+        return self._page().screen(now_ms) if (ticks := self.ticks()) is None else self._tick_screen(ticks)
 
     def _tick_screen(self, ticks: Ticks) -> Screen:
         say = self._say
@@ -135,7 +135,7 @@ class MissingPage(Lasting):
         return None
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
-        if (ticks := self._ticks()) is not None:
+        if (ticks := self.ticks()) is not None:
             return self._act_on_ticks(ticks, outcome, now_ms)
         page, fact = self._page(), self._fact
         assert fact is not None
