@@ -136,13 +136,15 @@ class PreviewTaken:
 class ActByPhone:
     """One of the acts that the phone was offered in the situation ``at``; with its number, if it takes one.
 
-    ``once``: the phone's own mark; what comes again with the same mark was done already.
+    ``once``: the phone's own mark; what comes again with the same mark was done already. ``ticked``: how often each
+    thing was ticked, where things can be.
     """
 
     at: str
     act: int
     number: int | None = None
     once: str = ""
+    ticked: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

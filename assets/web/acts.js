@@ -14,6 +14,7 @@ let chosen = null; // { number, wish, at }
 let find = "";
 let isSending = false;
 let lastAt = "";
+let ticked = []; // how often each thing, where several are told at once
 
 const isShort = (act) => !act.card && act.label.length <= 4;
 const areFew = (list) => list.length <= FEW || (list.length <= MANY_SHORT && list.filter((act) => !isShort(act)).length <= 1);
@@ -26,12 +27,13 @@ export function drawActs({ acts, own }, texts) {
   const list = (own && acts && acts.list) || [];
   const focused = focus();
   if (acts && acts.at !== lastAt) say(""); // what was refused is past
+  if (!acts || acts.at !== lastAt) ticked = [];
   lastAt = acts && acts.at;
   closePad(); // what it asked for may have passed
   drop();
   document.body.classList.toggle("is-turn", Boolean(own && acts && acts.is_turn));
   if (list.length <= MANY) find = "";
-  const few = areFew(list);
+  const few = areFew(list) && !list.some((act) => act.ticks);
   $("acts").hidden = few;
   $("quick").hidden = !few || !list.length;
   $(few ? "acts" : "quick").replaceChildren();
@@ -55,13 +57,25 @@ function drawChoices(list) {
   const all = [...list.map((act, number) => ({ act, number, label: act.label })), ...cannot.map(([label, why]) => ({ label, why }))];
   const name = (one) => (one.act && one.act.detail && !said && !isIt(one) ? `${one.label} ${one.act.detail}` : one.label);
   const found = search(all, find, name).sort((one, other) => isIt(other) - isIt(one) || Boolean(one.why) - Boolean(other.why));
-  $("choices").replaceChildren(...found.map(({ act, number, label, why }) => why
+  $("choices").replaceChildren(...list.filter((act) => act.ticks).flatMap(({ ticks }) => ticks.things.map((thing, at) => thingTile(ticks, thing, at))), ...found.map(({ act, number, label, why }) => why
     ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), `: ${why}`)
     : tile(act, number, said)));
   $("choices").classList.toggle("short", list.some(isShort));
 }
 
+// A tap ticks a thing once more; after the last value it is not ticked again.
+function thingTile(ticks, thing, at) {
+  const times = ticked[at] || 0;
+  return el("button", { type: "button", role: "checkbox", "aria-checked": String(times > 0), "data-thing": at, onclick: () => {
+    ticked[at] = (times + 1) % (ticks.values.length + 1);
+    const focused = focus();
+    drawChoices(page.parts.acts.list);
+    refocus(focused);
+  } }, el("span", { class: "name" }, thing), ticks.values.length > 1 && times ? el("small", {}, ticks.values[times - 1]) : null);
+}
+
 function tile(act, number, said) {
+  if (act.ticks && !ticked.some(Boolean)) return tile({ ...act, ticks: null, label: act.ticks.none }, number, said);
   const shown = act.card ? face(act.card) : [act.icon ? icon(act.icon, null, "var(--ground)") : null, el("span", { class: "name" }, act.label)];
   return el("button", { type: "button", class: act.card ? "card" : "", "data-act": number, onclick: () => choose(number, act) },
     ...shown, act.detail && act.detail !== said ? el("small", {}, act.detail) : null);
@@ -82,6 +96,8 @@ function choose(number, act) {
   const wish = { do: "act", at: acts.at, act: number };
   if (chosen && chosen.number === number) return Date.now() - chosen.at < TOO_SOON_MS ? undefined : want(chosen.wish);
   drop();
+  const { ticks } = acts.list[number];
+  if (ticks) return want({ ...wish, ticked: ticks.things.map((_, at) => ticked[at] || 0) });
   if (act.numbers) return openPad(act, texts, (value, said) => confirm(number, { ...wish, number: value }, act, act.label.replace("…", said)));
   return confirm(number, wish, act, act.label);
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,15 +19,29 @@ from companion.play.number_commands import NumberCommands, by_number
 from companion.table import acts
 from companion.table.log import sentences
 from companion.table.table import Table
-from companion.table.texts import answer_label, command_text
+from companion.table.texts import answer_label, command_text, rest_label
 from rules.core.commands import fact_of, given_by
-from rules.core.questions import Question
+from rules.core.questions import Question, Ticks
 from rules.core.secrecy import is_face_down
 from rules.core.words import Words, words
 
 MANY_NUMBERS = 9  # fewer are buttons
 MOST_ANSWERS = 200  # questions with more answers are answered on the box
 UNDO_MS = 60_000  # how long a request for an undo stays open
+
+
+@dataclass(frozen=True, slots=True)
+class TickedCommands:
+    """Several facts told at once by ticking things."""
+
+    ticks: Ticks
+
+    def command(self, ticked: Sequence[int]) -> Any:
+        """None: those ticks cannot be."""
+        things, values = self.ticks.things, (self.ticks.rest, *self.ticks.values)
+        if len(ticked) != len(things) or not all(0 <= times < len(values) for times in ticked):
+            return None
+        return self.ticks.tell({fact: values[times] for (_, fact), times in zip(things, ticked, strict=True)}, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +68,7 @@ def acts_of(table: TranslatedTable, seat: int, now_ms: int) -> Acts:
     if choices is not None:
         return _named(table, tuple(Action(one.label, acts.LayOut(one.value), detail=one.detail) for one in choices))
     if live.question is not None:
-        return _named(table, _answers(table, live.question), is_question=True)
+        return _named(table, _answers(table, live.question, seat), is_question=True)
     if (doubt := live.doubt(now_ms)) is not None:
         return _named(
             table, tuple(Action(table.say.say(answer.words), acts.Settle(answer)) for answer in doubt.answers)
@@ -93,9 +107,19 @@ def _pad(table: TranslatedTable, numbers: NumberCommands, said: Mapping[int, Act
     return Action(label, replace(numbers, details=details if any(details) else ()))
 
 
-def _answers(table: TranslatedTable, question: Question) -> tuple[Action, ...]:
+def _answers(table: TranslatedTable, question: Question, seat: int) -> tuple[Action, ...]:
+    if question.ticks is not None:
+        return tuple(_ticking(table, question.ticks, seat))
     found = _with_pads(table, tuple(Action(answer_label(answer, table.say), answer) for answer in question.answers))
     return found if len(found) <= MOST_ANSWERS else ()
+
+
+def _ticking(table: TranslatedTable, ticks: Ticks, seat: int) -> Iterator[Action]:
+    """Everybody ticks the own cards, all at the same time; whoever has none of them may tick any."""
+    mine, say = ticks.of_seat(seat), table.say
+    detail = say("phones.own_cards") if len(mine.things) < len(ticks.things) else ""
+    yield Action(rest_label(ticks, say, is_any=True), TickedCommands(mine), detail=detail)
+    yield Action(say("screen.hint.later"), ticks.tell({}, tuple(fact for _, fact in mine.things)), "clock")
 
 
 def _named(table: TranslatedTable, actions: tuple[Action, ...], **more: bool) -> Acts:
@@ -127,7 +151,9 @@ def is_final(table: TranslatedTable, seat: int, action: Action) -> bool:
 
 
 def _commands(action: Action) -> tuple[Any, ...]:
-    """Of an act that takes a number the one with the least: the others differ by that number alone."""
+    """Of an act that takes a number the one with the least: the others differ by that number alone. Of ticks, none."""
+    if isinstance(action.command, TickedCommands):
+        return (action.command.command((0,) * len(action.command.ticks.things)),)
     return (action.command.commands[0],) if isinstance(action.command, NumberCommands) else (action.command,)
 
 
@@ -185,6 +211,8 @@ class PhoneActs:
                 return words(
                     "phones.number_out", least=numbers.label(numbers.values[0]), most=numbers.label(numbers.values[-1])
                 )
+        if isinstance(command, TickedCommands) and (command := command.command(wish.ticked)) is None:
+            return words("phones.moved_on")
         refused = table.table.act(_as_act(command, is_question=may.is_question), now_ms)
         if refused is None:
             self._done[seat] = wish.once

@@ -28,6 +28,7 @@ FILES = (
 )  # fmt: skip
 LONGEST_SITUATION = 64
 LARGEST_NUMBER = 10**9
+MOST_TICKS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ def read_wish(asked: Mapping[str, Any]) -> PhoneWish:
             number, once = asked.get("number"), asked.get("once", "")
             if not isinstance(once, str) or len(once) > LONGEST_SITUATION:
                 raise Trouble(words("teach.web.not_understood"))
-            return ActByPhone(at, _number(asked.get("act")), None if number is None else _number(number), once)
+            ticked = _numbers(asked.get("ticked", []))
+            return ActByPhone(at, _number(asked.get("act")), None if number is None else _number(number), once, ticked)
         case "undo":
             return UndoByPhone(_number(asked.get("entry")))
         case "agree":
@@ -68,6 +70,12 @@ def read_wish(asked: Mapping[str, Any]) -> PhoneWish:
         case "call" if isinstance(on := asked.get("on"), bool):
             return CallByPhone(on)
     raise Trouble(words("teach.web.not_understood"))
+
+
+def _numbers(values: object) -> tuple[int, ...]:
+    if not isinstance(values, list) or len(values) > MOST_TICKS:
+        raise Trouble(words("teach.web.not_understood"))
+    return tuple(map(_number, values))
 
 
 def _number(value: object) -> int:

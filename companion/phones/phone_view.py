@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from companion.contract import Block, Sign
 from companion.language.i18n import Phrases, language_names
 from companion.models import Action, sentence
-from companion.phones.phone_acts import Acts, acts_of, is_final, is_secret
+from companion.phones.phone_acts import Acts, TickedCommands, acts_of, is_final, is_secret
 from companion.phones.score_view import is_hidden, score_view
 from companion.phones.things import Things
 from companion.phones.translated_table import TranslatedTable
@@ -19,7 +19,8 @@ from companion.table.elsewhere import elsewhere
 from companion.table.headings import seat_order
 from companion.table.log import log_rows
 from companion.table.rules_now import rules_now
-from companion.table.texts import seat_values
+from companion.table.texts import rest_label, seat_values, value_label
+from rules.core.questions import Ticks
 
 T = TypeVar("T")
 
@@ -135,7 +136,18 @@ def _act(table: TranslatedTable, seat: int, action: Action, things: Things) -> d
             "tenths": numbers.tenths,
             "details": numbers.details,
         }
+    if isinstance(ticking := action.command, TickedCommands):
+        shown["ticks"] = _ticks(ticking.ticks, table.say)
     return shown
+
+
+def _ticks(ticks: Ticks, say: Phrases) -> dict[str, Any]:
+    """``none``: the label of the act while nothing is ticked."""
+    return {
+        "things": [say.say(name) for name, _ in ticks.things],
+        "values": [value_label(ticks.sort, value, say) for value in ticks.values],
+        "none": rest_label(ticks, say, is_any=False),
+    }
 
 
 def _seats(table: TranslatedTable) -> Sequence[int]:

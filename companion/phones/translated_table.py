@@ -15,6 +15,7 @@ from companion.models import Choice, Notice
 from companion.table.headings import heading_of
 from companion.table.table import Table
 from companion.table.texts import move_text
+from rules.core.questions import Question
 from rules.core.scoring import Score
 
 S = TypeVar("S")
@@ -70,7 +71,10 @@ class TranslatedTable:
             step = self.table.laying.in_words(self.desk)
             return Asked(step.title, step.lines)
         asked = self.table.asked(now_ms)
-        return None if asked is None else Asked(self.say.say(asked.words))
+        if not isinstance(asked, Question):
+            return None if asked is None else Asked(self.say.say(asked.words))
+        why = () if asked.why is None else (self.say.say(asked.why),)
+        return Asked(self.say.say(asked.words if asked.ticks is None else asked.ticks.words), why)
 
     def to_lay(self) -> tuple[Choice, ...] | None:
         """The choices while the table is laid out; None once it is."""

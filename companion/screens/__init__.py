@@ -101,8 +101,11 @@ class Still:
                 return None
 
 
+NONE = -1  # no choice is marked: OK alone answers nothing
+
+
 class Choosing(Still, ABC):
-    """A screen with choices: previous and next move the focus, OK or a touch chooses."""
+    """A screen with choices: previous and next move the focus, which may begin at ``NONE``; OK or a touch chooses."""
 
     def __init__(self) -> None:
         self.focus = 0
@@ -118,8 +121,13 @@ class Choosing(Still, ABC):
     def handle(self, wish: Input) -> Outcome | None:
         count = self.count()
         match wish:
+            case Intent.PREVIOUS if count and self.focus == NONE:
+                self.focus = count - 1
+                return None
             case Intent.PREVIOUS | Intent.NEXT if count:
                 self.focus = (self.focus + (1 if wish is Intent.NEXT else -1)) % count
+                return None
+            case Intent.OK if self.focus == NONE:
                 return None
             case Intent.OK if count:
                 return self.chosen(min(self.focus, count - 1))

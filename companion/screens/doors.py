@@ -11,6 +11,7 @@ from companion.screens.intents import Intent
 from companion.screens.tell_screen import Node
 
 DOORS = 4
+SHORT = 6  # nodes of a page that can be ended at once
 BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
 WIDTHS = (1, 1, 1.25, 1.25)  # as in the hint line, so that each door is above its button
 APART = " · "  # what follows it in a label says where a thing is, or what is told of it, not what it is called
@@ -18,16 +19,16 @@ Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the th
 
 
 def doors(
-    nodes: tuple[Node, ...], *, last_alone: bool = False, among: Collection[str] = (), order: str = ""
+    nodes: tuple[Node, ...], *, keeps: bool = False, among: Collection[str] = (), order: str = ""
 ) -> tuple[Door, ...]:
     """What is behind each button: as few presses as possible for everything, fewer for likely things.
 
-    ``last_alone``: the last node has the last button for itself. ``among``: labels that were or will be there too: the
-    borders between doors are those of all of them, so that they stay where they are. ``order``: the alphabet, see
+    ``keeps``: several are chosen one after another, see ``_in_turn``. ``among``: labels that were or will be there too:
+    the borders between doors are those of all of them, so that they stay where they are. ``order``: the alphabet, see
     ``sort_key``.
     """
-    if last_alone:
-        return (*_shared(nodes[:-1], DOORS - 1), nodes[-1:])
+    if keeps:
+        return _in_turn(nodes)
     likely = [node for node in nodes if node.likely]
     pinned = [node for node in nodes if node.pinned]
     others = [node for node in nodes if not node.likely and not node.pinned]
@@ -43,6 +44,13 @@ def doors(
     return tuple(tuple(node for node in door if not any(node is one for one in gone)) for door in found)
 
 
+def _in_turn(nodes: tuple[Node, ...]) -> tuple[Door, ...]:
+    """A few at a time, each on its own button, and all that follows behind the last one; the last node ends it."""
+    if len(nodes) <= SHORT:
+        return (*_shared(nodes[:-1], DOORS - 1), nodes[-1:])
+    return (*((node,) for node in nodes[: DOORS - 1]), nodes[DOORS - 1 :])
+
+
 def _by_name(nodes: Sequence[Node], order: str) -> list[Node]:
     return sorted(nodes, key=lambda node: sort_key(node.label, order))
 
@@ -53,8 +61,8 @@ def _doors(likely: Sequence[Node], rest: Sequence[Node], room: int) -> tuple[Doo
         behind = [*likely[alone:], *rest]
         if len(behind) <= (DOORS - alone) * room:
             return (*((node,) for node in likely[:alone]), *_shared(behind, DOORS - alone))
-    if not likely:
-        return _shared(rest, DOORS)
+    if not likely or all(node.pinned for node in rest):
+        return _shared([*likely, *rest], DOORS)
     near = max(0, len(rest) - (DOORS - 1) * room)
     return ((*likely, *rest[:near]), *_shared(rest[near:], DOORS - 1))
 

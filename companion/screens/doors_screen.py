@@ -30,7 +30,8 @@ class DoorsModel:
     """``nodes``: the ``likely`` ones come first, the ``pinned`` ones last, the others in alphabetical order.
 
     ``step``: in which step of the game; while it lasts, the borders between doors stay where they are.
-    ``keeps``: nothing is told yet by choosing: the door stays open, and the last node has a button of its own.
+    ``keeps``: nothing is told yet by choosing: the door stays open, more follows behind the last button, and the last
+    node ends it.
     ``elsewhere``: what cannot be chosen now; asked for when letters are typed. ``so_far``: what was told in this step.
     ``up``: what holding back does behind a door; ``nothing``: the text if no name has the typed letters; ``more``: the
     text on a door without names.
@@ -75,11 +76,12 @@ class DoorsScreen(Still):
         self._among = known.union(node.label for node in model.nodes if not node.pinned) if model.step else known
 
     def show(self, model: DoorsModel) -> None:
-        if model.keeps and [node.command for node in model.nodes] == [node.command for node in self.model.nodes]:
+        same = model.now.text == self.model.now.text
+        if model.keeps and same and [one.command for one in model.nodes] == [one.command for one in self.model.nodes]:
             now = {node.command: node for node in model.nodes}
             self._way = tuple((label, tuple(now[node.command] for node in door)) for label, door in self._way)
             self._built = None
-        elif model.nodes != self.model.nodes:
+        elif model.nodes != self.model.nodes or (model.keeps and not same):
             self._begin()
         if model.nodes != self.model.nodes:
             self._meet(model)
@@ -102,8 +104,8 @@ class DoorsScreen(Still):
                 number: tuple(node for node in entry.behind(number) if isinstance(node, Node)) for number in entry.slots
             }
         if self._built is None or self._built[0] is not page:
-            alone = self.model.keeps and not self._way
-            self._built = (page, doors(page, last_alone=alone, among=self._around(page), order=self.model.order))
+            keeps = self.model.keeps
+            self._built = (page, doors(page, keeps=keeps, among=self._around(page), order=self.model.order))
         found = self._built[1]
         return dict(zip(self._places(found), found, strict=True))
 
@@ -117,7 +119,7 @@ class DoorsScreen(Still):
     def _places(self, found: tuple[Door, ...]) -> tuple[int, ...]:
         """The way out, if alone behind a door, is on the back button."""
         at = places(len(found))
-        if self.model.keeps and not self._way:
+        if self.model.keeps:
             return (*range(len(found) - 1), DOORS - 1)
         last = found[-1] if found else ()
         if len(last) == 1 and last[0].pinned and len(found) < DOORS:

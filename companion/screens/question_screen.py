@@ -8,13 +8,11 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import CardModel, Choice, Header, Hints, Notice
-from companion.screens import Answered, Input, Outcome
+from companion.screens import Answered, Outcome
 from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
-from companion.screens.intents import Intent
 
 ARM, THICK = 130, 7
-NONE = -1  # no choice is marked: OK alone answers nothing
 
 TWO_LINES = 156  # for a question with its frame; the rest is for answers
 LARGE, SPLIT = 48, (1.4, 1)  # the size of the question; its share of the height above the detail
@@ -46,13 +44,6 @@ class QuestionScreen(Listed[QuestionModel]):
         if (model.text, model.choices) != (self.model.text, self.model.choices):
             self.focus = model.start
         self.model = model
-
-    def handle(self, wish: Input) -> Outcome | None:
-        if self.focus == NONE and wish is Intent.OK:
-            return None
-        if self.focus == NONE and wish is Intent.PREVIOUS:
-            self.focus = 0
-        return super().handle(wish)
 
     def chosen(self, index: int) -> Outcome | None:
         return Answered(self.model.choices[index].value)

@@ -148,7 +148,7 @@ def _paint_free_tiles(canvas: Canvas, region: Region, nodes: tuple[Node, ...], f
     is_long = any(len(node.label) > LONG for node in nodes)
     across = 2 if len(nodes) <= 4 else 3 if len(nodes) <= 8 or is_long else 4
     touch, rows = canvas.theme.space["touch"], -(-len(nodes) // across)
-    shown = visible_range(rows, min(focus, len(nodes) - 1) // across, int((region.h + 10) // (touch + 10)))
+    shown = visible_range(rows, max(0, min(focus, len(nodes) - 1)) // across, int((region.h + 10) // (touch + 10)))
     region = more_below(canvas, region, shown, len(nodes), across)
     for row, strip in zip(shown, region.stack(len(shown), touch * 1.3, 10), strict=True):
         for column, cell in enumerate(strip.columns([1] * across, 10)):

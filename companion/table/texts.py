@@ -9,6 +9,7 @@ from typing import Any
 from companion.language.i18n import Phrases
 from rules.core.codec import name_of
 from rules.core.commands import value_of
+from rules.core.questions import Ticks
 from rules.core.table import Move
 
 
@@ -46,6 +47,13 @@ def value_label(sort: str, value: Any, say: Phrases) -> str:
         return say.join([say.name(sort, item) for item in value]) or say("page.answer.nothing")
     key = f"page.answer.{sort}.{str(value).lower()}"
     return say(key) if say.has(key) else str(value)
+
+
+def rest_label(ticks: Ticks, say: Phrases, *, is_any: bool) -> str:
+    """What all things have that are not ticked; ``is_any``: some are."""
+    if ticks.rest is None:
+        return say("page.answer.others_not" if is_any else "page.answer.none")
+    return say("page.answer.rest" if is_any else "page.answer.all_rest", value=value_label(ticks.sort, ticks.rest, say))
 
 
 def move_text(move: Move, say: Phrases) -> str:

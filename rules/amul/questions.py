@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Any
 
 from rules.amul.cards import POSITIONS
@@ -46,7 +46,7 @@ def question(state: State) -> Question | None:
     run = tuple(other for other in facts if sort_of(other) == sort)
     answers = (*(Tell(fact, value) for value in ANSWERS[sort]), Later(fact))
     why = words(f"amul.asked_for.{sort}", seats=_whose(state, sort))
-    return Question(fact, _asked(state, fact, sort), answers, why=why, left=len(run), ticks=_ticks(sort, run))
+    return Question(fact, _asked(state, fact, sort), answers, why=why, left=len(run), ticks=_ticks(state, sort, run))
 
 
 def _whose(state: State, sort: str) -> tuple[Seat, ...]:
@@ -58,12 +58,20 @@ def _whose(state: State, sort: str) -> tuple[Seat, ...]:
     return () if effect is None else (effect.seat,)
 
 
-def _ticks(sort: str, run: tuple[str, ...]) -> Ticks | None:
+def _ticks(state: State, sort: str, run: tuple[str, ...]) -> Ticks | None:
     if sort not in TICKED or len(run) < 2:
         return None
     values, rest = TICKED[sort]
-    things = tuple((words("amul.unknown.kind", kind=fact.split(".")[1]), fact) for fact in run)
-    return Ticks(sort, words(f"amul.ticks.{sort}"), things, values, rest, TellAll)
+    kinds = tuple(fact.split(".")[1] for fact in run)
+    things = tuple((words("amul.unknown.kind", kind=kind), fact) for kind, fact in zip(kinds, run, strict=True))
+    seats = tuple(_before(state, kind) for kind in kinds)
+    return Ticks(sort, words(f"amul.ticks.{sort}"), things, values, rest, TellAll, seats)
+
+
+def _before(state: State, kind: str) -> tuple[Seat, ...]:
+    """In front of whom a card of this kind lies, turned up or about to be."""
+    laid = ((*area, card) for area, card in zip_longest(state.areas, state.face_down))
+    return tuple(seat for seat, cards in enumerate(laid) if kind in {kind_of(card) for card in cards if card})
 
 
 def _asked(state: State, fact: str, sort: str) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -40,8 +41,23 @@ def again(fact: str) -> str:
 
 
 def question(state: State) -> Question | None:
-    fact = next((fact for fact in _wanted(state) if fact not in state.put_off), None) or _deciding_mark(state)
-    return None if fact is None else _ask(state, fact)
+    wanted = tuple(dict.fromkeys(fact for fact in _wanted(state) if fact not in state.put_off))
+    fact = wanted[0] if wanted else _deciding_mark(state)
+    return None if fact is None else replace(_ask(state, fact), why=_why(state, fact), left=_left(fact, wanted))
+
+
+def _left(fact: str, wanted: tuple[str, ...]) -> int:
+    """How many of its sort are asked for, this one included."""
+    sort = fact.partition(".")[0]
+    return sum(other.partition(".")[0] == sort for other in wanted) or 1
+
+
+def _why(state: State, fact: str) -> Words:
+    """What the answer is needed for."""
+    sort, _, rest = fact.partition(".")
+    return words(
+        f"amulett.asked_for.{sort if sort in ('rulings', GEMS_IN) else rest.rpartition('.')[2]}", seat=state.turn
+    )
 
 
 def _deciding_mark(state: State) -> str | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.core.seats import Seat
 from rules.core.words import Words
 
 
@@ -23,8 +24,9 @@ class Ticks:
     """The same fact of several things, told on one page: those that are ticked, and what all others have.
 
     ``things``: by name, with the path of the fact. ``values``: of a thing that is ticked once, twice …; ``rest``: of
-    one that is not. ``words`` ask for all of them; ``sort``: for the texts of the values. ``tell`` makes the command
-    from values by path and the paths to be told later.
+    one that is not, or None: it has none of these values, and is asked for again. ``words`` ask for all of them;
+    ``sort``: for the texts of the values. ``tell`` makes the command from values by path and the paths for later.
+    ``seats``: whose each thing is.
     """
 
     sort: str
@@ -33,6 +35,14 @@ class Ticks:
     values: tuple[Any, ...]
     rest: Any
     tell: Callable[[Mapping[str, Any], tuple[str, ...]], object]
+    seats: tuple[tuple[Seat, ...], ...] = ()
+
+    def of_seat(self, seat: Seat) -> Ticks:
+        """The same for what lies in front of one seat; for everything if nothing does."""
+        own = [at for at, seats in enumerate(self.seats) if seat in seats]
+        if not own:
+            return self
+        return replace(self, things=tuple(self.things[at] for at in own), seats=tuple(self.seats[at] for at in own))
 
 
 @dataclass(frozen=True, slots=True)

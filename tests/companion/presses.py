@@ -5,8 +5,9 @@ Simulated people play; whoever tells it finds on the screen what they have done,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -47,14 +48,24 @@ def kind_of(command: Any) -> tuple[Any, ...]:
     return type(command), given_by(command), cards, rest
 
 
-class Teller(Person):
-    """Has no camera, and tells what happens. Every press is counted."""
+def untaught(printed: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the rulebook of Āmul proves, and which cards lie in the palace: told when it was laid out."""
+    cards = {slug: dict(entry) for slug, entry in document("amul", None)["cards"].items()}
+    for slug, entry in cards.items():
+        entry |= {key: value for key, value in printed["cards"][slug].items() if key == "palace"}
+    return {**document("amul", None), "cards": cards}
 
-    def __init__(self, folder: Path, night: Played, facts: str = "practice") -> None:
+
+class Teller(Person):
+    """Has no camera, and tells what happens. Every press is counted; those for questions also apart."""
+
+    def __init__(self, folder: Path, night: Played, known: Mapping[str, Any] | None = None) -> None:
+        """``known``: what the box knows of its cards, if not everything."""
         super().__init__(folder, camera="none")
         setup, self._printed = night.setup, night.setup.facts
-        known = Setup(setup.game, setup.players, setup.start, setup.options, document(setup.game, facts), setup.table)
-        started = start_game(self.store, known)
+        self.asked: Counter[str] = Counter()  # how often each question was answered, in this game
+        self.for_questions = 0
+        started = start_game(self.store, setup if known is None else replace(setup, facts=known))
         assert not isinstance(started, Refused)
         self.app.play(Table(self.app.context, *started))
         self.app.tick()
@@ -102,13 +113,16 @@ class Teller(Person):
             if self.live.question is None:
                 self.press(Intent.OK)
                 continue
+            before = self.presses
             self._answer(self.live.question)
+            self.for_questions += self.presses - before
 
     def _answer(self, question: Any) -> None:
         """The truth, or later where the box does not show it."""
         asked: Any = self.screen
+        self.asked.update([question.fact] if question.ticks is None else [fact for _, fact in question.ticks.things])
         if question.ticks is not None:
-            self._tick(asked, question.ticks)
+            self.tick(asked, question.ticks)
             return
         printed = self._as_printed(question.fact)
         answers = [answer for answer in question.answers if value_of(answer) == printed] or [question.answers[-1]]
@@ -117,14 +131,14 @@ class Teller(Person):
         else:
             self._walk([choice.value for choice in asked.model.choices].index(answers[0]))
 
-    def _tick(self, screen: DoorsScreen, ticks: Any) -> None:
+    def tick(self, screen: DoorsScreen, ticks: Any) -> None:
         """Door after door: what shows it, as often as it does; then that the rest does not."""
-        times = {
-            fact: ticks.values.index(self._as_printed(fact)) + 1
-            for _, fact in ticks.things
-            if self._as_printed(fact) != ticks.rest
-        }
-        left = [Tick(fact) for fact, count in times.items() for _ in range(count)]
+        printed = {fact: self._as_printed(fact) for _, fact in ticks.things}
+        times = {fact: ticks.values.index(value) + 1 for fact, value in printed.items() if value in ticks.values}
+        shown = [node.command for node in screen.model.nodes]
+        left = [
+            Tick(fact) for fact in sorted(times, key=lambda fact: shown.index(Tick(fact))) for _ in range(times[fact])
+        ]
         while left:
             here = [node.command for door in screen.doors.values() for node in door]
             wanted = next((tick for tick in left if tick in here), None)
@@ -144,7 +158,7 @@ class Teller(Person):
     def _press_to(self, screen: DoorsScreen, is_it: Callable[[Node], bool], *, once: bool = False) -> None:
         """Door after door to the tile; ``once``: only the next press."""
         before = self._told_so_far
-        for _ in range(1 if once else 6):
+        for _ in range(1 if once else 30):
             number = next(n for n, door in screen.doors.items() if any(map(is_it, _leaves(door))))
             self.press(BUTTONS[number])
             if self._told_so_far != before:

@@ -17,6 +17,7 @@ from companion.pages.waiting_page import WaitingPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.doors import BUTTONS
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.keyboard_screen import FINISH, ROWS, KeyboardScreen
 from companion.screens.navigation import Page
@@ -76,6 +77,10 @@ class Pupil:
         if isinstance(screen, NumberScreen):
             for _ in range(presses(screen.model.numbers, value, screen.model.doors)):
                 self.press(next(BUTTONS[at] for at in screen.slots if value in screen.behind(at)))
+            return
+        if isinstance(screen, DoorsScreen):
+            while self.screen is screen:
+                self.press(next(BUTTONS[at] for at, door in screen.doors.items() if any(_paths(door, value))))
             return
         assert isinstance(screen, TellScreen)
         for index in path_to(screen.page, value):

@@ -37,9 +37,11 @@ from companion.play.simulated.players import Act, OnView, PickUp, Say
 from companion.play.simulated.simulated_table import SimulatedTable
 from companion.program.app import App
 from companion.program.window import Window
+from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.layout_screen import LayoutScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
+from companion.screens.teach_screen import TeachScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.settings.config import load_config
 from companion.table.table import Table
@@ -402,13 +404,20 @@ def _play(keyed: Keyed, random: Random, most: int | None) -> None:
                 keyed.press([intent])
         keyed.now_ms += 100
         if isinstance(keyed.app.page, MissingPage):
-            keyed.press([Intent.OK])  # the first answer to whatever the score lacks
+            keyed.press(_some_answer(keyed.screen))
         else:
             demo.tick(keyed.app, keyed.now_ms)
         keyed.check()
     keyed.wait_for_the_picture()
     if most is None:
         assert keyed.result(keyed.kept) == keyed.result(), "the program counted otherwise"
+
+
+def _some_answer(screen: Any) -> list[Intent]:
+    """To whatever the score lacks: nothing is ticked, then the first answer for each card."""
+    if isinstance(screen, DoorsScreen):
+        return [Intent.BACK if screen.model.keeps else BUTTONS[min(screen.doors)]]
+    return [Intent.NEXT, Intent.OK] if isinstance(screen, TeachScreen) else [Intent.OK]
 
 
 def main() -> int:

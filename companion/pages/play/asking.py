@@ -16,7 +16,7 @@ from companion.screens import Chosen, Outcome
 from companion.screens.doors import APART
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.tell_screen import Node
-from companion.table.texts import answer_label, value_label
+from companion.table.texts import answer_label, rest_label, value_label
 from rules.core.commands import value_of
 from rules.core.questions import Question, Ticks
 
@@ -51,7 +51,7 @@ class Ticking:
         return tuple(tick_nodes(ticks, self._ticked, say))
 
     def told(self, ticks: Ticks, outcome: Outcome) -> tuple[dict[str, Any], tuple[str, ...]] | None:
-        """Values by fact and the facts for later, when that is all; None: only a tick, or something else."""
+        """Values by fact and the facts without one, when that is all; None: only a tick, or something else."""
         match outcome:
             case Chosen(Tick(fact)):
                 times = (self._ticked.get(fact, 0) + 1) % (len(ticks.values) + 1)
@@ -60,7 +60,9 @@ class Ticking:
                 told = {fact: ticks.values[times - 1] for fact, times in self._ticked.items()}
                 others = tuple(fact for _, fact in ticks.things if fact not in told)
                 self._ticked = {}
-                return (told, others) if later else (told | dict.fromkeys(others, ticks.rest), ())
+                if later or ticks.rest is None:
+                    return told, others
+                return told | dict.fromkeys(others, ticks.rest), ()
         return None
 
 
@@ -71,7 +73,7 @@ class Asking:
         self._desk = desk
         self._screen: DoorsScreen | None = None
         self._ticking = Ticking()
-        self._run: tuple[str, str, int] = ("", "", 0)  # sort and fact of the last question, and which of its run it was
+        self._run = ("", 0, 0)  # the fact asked for last, how many were left then, and which of its run it was
         self._made: tuple[Question, tuple[Node, ...]] | None = None
 
     @staticmethod
@@ -105,10 +107,15 @@ class Asking:
         return " · ".join(filter(None, (counter, say.say(question.why) if question.why else "")))
 
     def _count(self, question: Question) -> int:
-        sort, fact, number = self._run
+        """A run goes on while fewer are left; what is ticked together is none."""
+        fact, left, number = self._run
+        if question.ticks is not None:
+            self._run = ("", 0, 0)
+            return 1
         if fact != question.fact:
-            number = number + 1 if sort == question.words.key else 1
-            self._run = (question.words.key, question.fact, number)
+            is_on = question.left < left and fact.partition(".")[0] == question.fact.partition(".")[0]
+            number = number + left - question.left if is_on else 1
+            self._run = (question.fact, question.left, number)
         return number
 
     def _nodes(self, question: Question) -> tuple[Node, ...]:
@@ -132,12 +139,11 @@ def tick_nodes(ticks: Ticks, ticked: Mapping[str, int], say: Phrases) -> Iterato
         ((say.say(named), fact) for named, fact in ticks.things), key=lambda one: sort_key(one[0])
     ):
         times = ticked.get(fact, 0)
-        value = APART + value_label(ticks.sort, ticks.values[times - 1], say) if times else ""
+        shown = times and len(ticks.values) > 1
+        value = APART + value_label(ticks.sort, ticks.values[times - 1], say) if shown else ""
         yield Node(name + value, Tick(fact), icon="tick" if times else "colour.unknown")
     yield Node(say("screen.hint.later"), AllTicked(later=True), icon="clock", pinned=True)
-    rest = value_label(ticks.sort, ticks.rest, say)
-    label = say("page.answer.rest" if ticked else "page.answer.all_rest", value=rest)
-    yield Node(label, AllTicked(), icon="ok", pinned=True)
+    yield Node(rest_label(ticks, say, is_any=bool(ticked)), AllTicked(), icon="list", pinned=True)
 
 
 def _without(ticked: dict[str, int], fact: str) -> dict[str, int]:

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 from companion.contract import Desk, TableGame
 from companion.language.i18n import Phrases
-from companion.models import CardModel, Choice, Header, list_hints
+from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import ChoicePage
+from companion.pages.play.ask_page import AskPage
 from companion.pages.play.question_models import sentence
-from companion.pages.teaching.ask_model import ask_model, asked_number
 from companion.play.live_game import LiveGame
-from companion.screens import Answered, Chosen, Finished, Leave, Outcome, Screen, Undo
-from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
+from companion.screens import Answered, Chosen, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
-from companion.screens.teach_screen import TeachScreen
 from companion.screens.tell_screen import Node
 from companion.teaching.correction import Rehearsal, changes, rehearse, told_facts
 from companion.teaching.course import Course, Told
-from companion.teaching.dialogue import Dialogue
 from rules.core.questions import Barred
 from rules.core.refusals import Refused
 from rules.core.words import Words, words
 
 FORGET = object()  # in place of an answer: the fact is unknown again
-TellFact: TypeAlias = Callable[[Told, int], Navigation]  # what was answered, the time
 
 
 class CorrectionsPage(Lasting):
@@ -101,62 +97,6 @@ class _Fact:
 
     def __hash__(self) -> int:
         return hash(self.fact)
-
-
-class AskPage(Lasting):
-    """Asks for one fact; ``tell`` takes the answer and returns where to go. ``more``: extra tiles."""
-
-    def __init__(
-        self,
-        course: Course,
-        fact: str,
-        say: Phrases,
-        tell: TellFact,
-        *,
-        more: tuple[Node, ...] = (),
-        card: CardModel | None = None,
-    ) -> None:
-        self._say = say
-        self._fact = fact
-        self._course = course
-        self._tell = tell
-        self._more = more
-        self._card = card
-        script = course.script_for(fact)
-        self._dialogue: Dialogue[Told] | None = None if script is None else Dialogue(script)
-        self._screen: Screen | None = None
-        self.counter = ""  # which of how many questions
-
-    @property
-    def is_stale(self) -> bool:
-        return self._dialogue is None
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        assert self._dialogue is not None
-        ask, say = self._dialogue.ask, self._say
-        assert ask is not None
-        if self._screen is None and ask.is_text:
-            self._screen = KeyboardScreen(keyboard_model(say, say.say(ask.words)))
-        if self._screen is None:
-            thing = self._fact.split(".")[1]
-            about = fact_text(self._fact, self._course, say)
-            header = Header(say("teach.play.facts"), " · ".join(filter(None, (self.counter, about))))
-            model = ask_model(ask, say, self._course, header=header, thing=thing, card=self._card, more=self._more)
-            number = asked_number(ask, say, header=header, card=self._card, more=self._more)
-            self._screen = number or TeachScreen(model)
-        return self._screen
-
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
-        assert self._dialogue is not None
-        self._screen = None
-        match outcome:
-            case Chosen(value) | Finished(value):
-                self._dialogue.answer(value)
-            case Undo() | Leave():
-                return None if self._dialogue.back() else Close()
-        if self._dialogue.result is None:
-            return None
-        return self._tell(self._dialogue.result, now_ms)
 
 
 class FactPage(AskPage):

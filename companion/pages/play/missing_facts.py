@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from companion.contract import Give
 from companion.language.i18n import Phrases
 from companion.models import Header, NowLine
-from companion.pages.play.asking import Ticking
-from companion.pages.play.corrections_page import AskPage
+from companion.pages.play.ask_page import AskPage
+from companion.pages.play.asking import AllTicked, Ticking
 from companion.pages.play.points_page import PointsPage
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
@@ -59,6 +59,7 @@ class MissingPage(Lasting):
         self._say = say
         self._give = give
         self._put_off: set[str] = set()
+        self._ruled_out: set[tuple[str, Any]] = set()  # facts with a value that they do not have
         self._asked: tuple[str, Page] | None = None
 
     @property
@@ -75,16 +76,16 @@ class MissingPage(Lasting):
         missing = (fact for fact in self._score()["missing"] if fact not in self._put_off)
         return [fact for fact in missing if course.script_for(fact) is not None]
 
-    def _ticks(self) -> Ticks | None:
+    def ticks(self) -> Ticks | None:
         """What can be told together comes first."""
-        return None if self._do is None else self._course().ticks(self._missing())
+        return None if self._do is None else self._course().ticks(self._missing(), self._ruled_out)
 
     def _page(self) -> Page:
         fact = self._fact
         assert fact is not None, "a page without a question has closed"
         if self._asked is None or self._asked[0] != fact:
             page = self._ask(fact, tuple(self._more(fact)))
-            page.counter = self._counter()
+            page.counter, page.reason = self._counter(), self._say("page.missing.why")
             self._asked = (fact, page)
         return self._asked[1]
 
@@ -106,13 +107,13 @@ class MissingPage(Lasting):
         return tuple(line for line in lines if line["card"] and course.thing_of(line["card"]) == thing)
 
     def screen(self, now_ms: int) -> Screen:
-        return self._page().screen(now_ms) if (ticks := self._ticks()) is None else self._tick_screen(ticks)
+        return self._page().screen(now_ms) if (ticks := self.ticks()) is None else self._tick_screen(ticks)
 
     def _tick_screen(self, ticks: Ticks) -> Screen:
         say = self._say
         header = Header(say("teach.play.facts"), self._counter())
         now = NowLine(say.say(ticks.words), say("page.missing.why"))
-        model = replace(doors_model(say, header, now, self._ticking.nodes(ticks, say)), keeps=True)
+        model = replace(doors_model(say, header, now, self._ticking.nodes(ticks, say), leaves=True), keeps=True)
         self._doors = self._doors or DoorsScreen(model)
         self._doors.show(model)
         return self._doors
@@ -122,14 +123,19 @@ class MissingPage(Lasting):
             return Close()
         told = self._ticking.told(ticks, outcome)
         if told is not None and self._do is not None:
-            values, later = told
-            self._put_off.update(fact.rpartition(".")[0] for fact in later)
+            values, others = told
+            if ticks.rest is None and outcome != Chosen(AllTicked(later=True)):
+                self._ruled_out.update((fact, value) for fact in others for value in ticks.values)
+            else:
+                self._put_off.update(
+                    fact for fact in self._missing() if any(f"{one}.".startswith(f"{fact}.") for one in others)
+                )
             if values:
                 self._do(ticks.tell(values, ()), now_ms)
         return None
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
-        if (ticks := self._ticks()) is not None:
+        if (ticks := self.ticks()) is not None:
             return self._act_on_ticks(ticks, outcome, now_ms)
         page, fact = self._page(), self._fact
         assert fact is not None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.contract import Desk
 from companion.language.i18n import Phrases
 from companion.models import CardModel, Choice, Header, Hints, Notice
+from companion.screens import NONE
 from companion.screens.put_back_screen import MoveRow, PutBackModel
-from companion.screens.question_screen import NONE, QuestionModel
+from companion.screens.question_screen import QuestionModel
 from companion.table.texts import answer_label, move_text
 from rules.core.commands import value_of
 from rules.core.questions import Question

@@ -93,8 +93,9 @@ def doors_model(
     notices: tuple[Notice, ...] = (),
     so_far: tuple[str, tuple[Node, ...]] = ("", ()),
     menu: bool = False,
+    leaves: bool = False,
 ) -> DoorsModel:
-    """A model with the texts that all screens for telling share."""
+    """A model with the texts that all screens for telling share. ``leaves``: holding back leaves the page."""
     walk = say("screen.hint.choose")
     return DoorsModel(
         header=header,
@@ -108,7 +109,7 @@ def doors_model(
             say("screen.hint.ok"),
             say("screen.hint.delete"),
             hold_ok=say("screen.hint.menu") if menu else "",
-            hold_back=say("screen.hint.undo"),
+            hold_back=say("screen.number.hold_leave" if leaves else "screen.hint.undo"),
         ),
         up=say("screen.doors.up"),
         nothing=say("screen.doors.nothing"),

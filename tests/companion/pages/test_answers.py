@@ -70,6 +70,16 @@ def test_an_income_is_told_metal_after_metal(person: Person, asked_income: Table
     assert asked_income.live.session.state.facts.spells[spell].income == ("gold", "iron", "iron")
 
 
+def test_each_question_of_a_run_says_which_it_is_and_what_for(person: Person, asked_income: Table) -> None:
+    said, live = list[str](), asked_income.live
+    left, name = live.question.left, asked_income.people[live.session.state.turn]  # type: ignore[union-attr]
+    for _ in range(left):
+        said.append(person.screen.model.now.why)  # type: ignore[attr-defined]
+        _choose(person, "Nothing")
+    assert left > 1
+    assert said == [f"{n} of {left} · {name} gets these metals now" for n in range(1, left + 1)]
+
+
 def _choose(person: Person, label: str) -> None:
     """Door after door, until it is chosen."""
     screen: Any = person.screen

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from companion.pages.begin.new_game import begin_told_game
+from companion.pages.play.missing_facts import MissingPage
 from companion.pages.play.table_page import TablePage
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.doors_screen import DoorsScreen
@@ -25,8 +27,8 @@ from rules.amul.steps import outstanding
 from rules.amulett.commands import Bid, Pass
 from rules.core.pad.state import Way
 from tests.companion.person import Person, paths
-from tests.companion.presses import Played, Teller, played
-from tests.games import GAMES
+from tests.companion.presses import Played, Teller, played, untaught
+from tests.games import GAMES, new_players, new_simulation
 
 PLAYERS = 4
 NIGHTS = range(2)
@@ -89,6 +91,53 @@ def test_a_round_of_amul_told_step_by_step(seed: int, tmp_path: Path) -> None:
     teller.store.close()
     assert len(costs) == 9
     assert max(costs) <= _said("Āmul, four players: a round, every step") <= 40, costs
+
+
+# Questions, on a box that nobody has taught.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [*NIGHTS, 2, 3])
+def test_the_questions_of_an_evening_on_an_untaught_box(seed: int, tmp_path: Path) -> None:
+    night = played("amul", PLAYERS, seed)
+    teller = Teller(tmp_path, night, untaught(night.setup.facts))
+    costs = list(_rounds(teller, night))
+    teller.store.close()
+    assert len(costs) == 9
+    assert max(teller.asked.values()) == 1, "nothing is asked twice"
+    assert len(teller.asked) > 25
+    assert teller.for_questions <= _said("Āmul, nobody has taught the box: all questions of an evening") <= 55
+    without = (sum(costs) - teller.for_questions) / len(costs)
+    assert without <= _said("Āmul, nobody has taught the box: a round without its questions, on average") <= 37, costs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", NIGHTS)
+def test_colours_and_symbols_are_told_in_piles_at_scoring(seed: int, tmp_path: Path) -> None:
+    night = played("amul", PLAYERS, seed)
+    unknown = ("colour", "power", "traits", "letter")
+    cards = {
+        slug: {key: value for key, value in entry.items() if key not in unknown}
+        for slug, entry in night.setup.facts["cards"].items()
+    }
+    known = {**night.setup.facts, "practice": False, "cards": cards}
+    teller = Teller(tmp_path, night, known)
+    simulation = new_simulation(replace(night.setup, facts=known), new_players(night.setup, seed, night.setup.facts))
+    simulation.live = teller.live
+    assert simulation.run().finished
+    teller.app.tick()
+    teller.choose_listed("Tell them now")
+    page, before, asked = teller.app.page, teller.presses, list[str]()
+    assert isinstance(page, MissingPage)
+    count = len({fact for _, fact in page.ticks().things})  # type: ignore[union-attr]
+    while (ticks := page.ticks()) is not None:
+        screen = teller.screen
+        assert isinstance(screen, DoorsScreen)
+        asked.append(screen.model.now.text)
+        teller.tick(screen, ticks)
+    teller.store.close()
+    assert len(set(asked)) == len(asked) == 9, "six colours and three symbols, each once"
+    assert (teller.presses - before) / count <= _said("Āmul, colours and symbols at scoring: a card, on average") <= 4
 
 
 # Scribe.

@@ -19,19 +19,20 @@ from companion.keeping.records import records
 from companion.pages.history.night_page import NightPage
 from companion.pages.play.end_page import NotYetPage
 from companion.pages.play.game_menu import MenuPage
+from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.list_screen import ListScreen
 from companion.screens.number_screen import NumberScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.start_screen import StartScreen
-from companion.screens.teach_screen import TeachScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
 from companion.sharing.bgstats import LINK, play_file, play_link
 from companion.sharing.pdf import score_sheet
 from companion.sharing.spreadsheet import as_csv
 from companion.table.table import Table
+from rules.amul.cards import COLOURS
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score, ScoreLine, left_so, points_score
@@ -129,9 +130,8 @@ def test_telling_the_unknown_cards_settles_it(scorer: Scorer) -> None:
     _lay_one_each(scorer)
     scorer.choose_listed("Tell them now")
     _give(scorer, "7")
-    assert isinstance(scorer.screen, TeachScreen)
-    assert scorer.screen.model.card is not None
-    assert scorer.screen.model.card.name.startswith("Silk"), "the next card, without a way back to a list"
+    assert isinstance(scorer.screen, DoorsScreen)
+    assert scorer.screen.model.now.text.startswith("Silk"), "the next card, without a way back to a list"
     scorer.tell("Yellow")
     _give(scorer, "2")
     for _ in range(3):
@@ -301,23 +301,34 @@ def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
 
 
 @pytest.mark.slow
-def test_what_is_unknown_at_the_end_of_a_game_is_told_card_after_card(
+def test_what_is_unknown_at_the_end_of_a_game_is_told_in_piles_then_card_after_card(
     person: Person, untaught: Callable[..., Table]
 ) -> None:
     page = untaught(over=True)
     person.choose_listed("Tell them now")
     facts = len(page.score()["missing"])
-    assert isinstance(person.screen, TeachScreen)
-    first = person.screen.model.header.place
-    person.tell("Yellow")
-    assert isinstance(person.screen, TeachScreen)
-    assert person.screen.model.header.place != first
-    assert len(page.score()["missing"]) == facts - 1
+    asked = list[str]()
+    while (shown := _asked(person)).keeps:
+        asked.append(shown.now.text)
+        assert shown.header.place.endswith(f" of {facts}"), "which of how many"
+        assert shown.now.why == "the score of the cards on the table needs it"
+        person.tell(shown.nodes[0].label)
+        person.tell(shown.nodes[1].label)
+        assert len(page.score()["missing"]) == facts - 2 * (len(asked) - 1), "a tick tells nothing yet"
+        person.tell("The others are not")
+    assert asked == [f"Which of these are {name}?" for name in COLOURS if name != "bazaar"], "none twice"
+    first = shown.header.place
     person.tell("Points by hand")
     person.tell("0")
     assert any(line.get("told") for player in page.score()["players"] for line in player["lines"])
-    person.press(Intent.BACK)
+    assert _asked(person).header.place != first
+    person.press(Intent.UNDO)
     assert isinstance(person.screen, QuestionScreen), "telling can be left at any time"
+
+
+def _asked(person: Person) -> DoorsModel:
+    assert isinstance(person.screen, DoorsScreen)
+    return person.screen.model
 
 
 # Everything that leaves the box.

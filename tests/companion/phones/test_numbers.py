@@ -85,7 +85,7 @@ def test_a_question_with_numbers_for_answers_is_a_pad_and_later(box: PhoneTable)
     """However many they are; what else can be answered stands beside it."""
     fact, spoken = "spells.regen.cost", box.phones.feed.table_in("de", box.table)
     tells = tuple(Tell(0, fact, count) for count in range(300))
-    pad, later = _answers(spoken, Question(fact, words("phones.no_game"), (*tells, Later(0, fact))))
+    pad, later = _answers(spoken, Question(fact, words("phones.no_game"), (*tells, Later(0, fact))), 0)
     assert (pad.label, later.label) == ("Zahl eingeben", "Später")
     assert isinstance(pad.command, NumberCommands)
     assert pad.command.command(299) == tells[299]

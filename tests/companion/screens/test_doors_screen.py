@@ -33,6 +33,21 @@ def test_everything_is_behind_a_door_in_as_few_presses_as_can_be(count: int, mos
     assert len(doors(nodes)) <= 4
 
 
+def test_where_several_are_chosen_they_come_in_turn_and_the_last_node_ends_it() -> None:
+    things, end = _things(14), Node("The rest", "end", pinned=True)
+    model = DoorsModel(Header(""), NowLine("Which?"), (*things, end), keeps=True)
+    screen, seen, presses = DoorsScreen(model), list[object](), 0
+    while (outcome := screen.handle(Intent.BACK)) is None:
+        presses += 1
+        seen += [door[0].command for door in screen.doors.values() if len(door) == 1]
+        assert presses < 9
+    assert outcome == Chosen("end")
+    assert set(seen) | {0, 1, 2} >= {*range(9), "end"}
+    assert presses == 3, "three at a time, and the last few together"
+    screen.show(replace(model, now=NowLine("Which else?")))
+    assert screen.page == model.nodes, "another question begins with the first things again"
+
+
 def test_a_few_too_many_make_only_the_last_door_deeper() -> None:
     nodes = _things(68)
     depths = sorted(_depth(nodes, number) for number in range(68))

@@ -10,6 +10,7 @@ from rules.amul.commands import Upkeep
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Correct, Later, Move, Pass, Tell
 from rules.core.questions import Question
+from rules.core.words import words
 from tests.rules.amulett.desks import Desk, facts, lay_out
 from tests.rules.setups import amulett_facts
 
@@ -112,9 +113,11 @@ def test_without_a_board_places_are_named_and_remembered_and_no_way_is_judged() 
     desk.passes(0, 1, 2)
     assert desk.options == (Move(0, "area-1"),)
     desk.do(Move(0, "Oase"))
-    assert asked(desk).fact == "areas.Oase.terrain"
-    desk.do(Tell(0, "areas.Oase.terrain", "water"), Tell(0, "areas.Oase.pyramid", False))
-    desk.do(Tell(0, "areas.Oase.wall", "north"))
+    for left, key, value in ((3, "terrain", "water"), (2, "pyramid", False), (1, "wall", "north")):
+        question = asked(desk)
+        assert (question.fact, question.left) == (f"areas.Oase.{key}", left)
+        assert question.why == words(f"amulett.asked_for.{key}", seat=0)
+        desk.do(Tell(0, question.fact, value))
     assert desk.view["board"]["Oase"] == ["?", "?"]
     assert desk.bids == [1]
     desk.passes(0, 1, 2)

@@ -61,8 +61,19 @@ def _ticks(stage: SampleTable, opens: int = 0) -> Screen:
     nodes = tuple(tick_nodes(ticks, {things[1][1]: 2, things[4][1]: 1}, say))
     screen = DoorsScreen(replace(doors_model(say, header, now, nodes, menu=True), keeps=True))
     for _ in range(opens):
-        screen.handle(Intent.PREVIOUS)
+        screen.handle(Intent.BACK)
     return screen
+
+
+def _colours(stage: SampleTable) -> Screen:
+    """At scoring, colour after colour; what is not ticked is asked for again."""
+    say, kinds = phrases(stage), sorted(practice_facts()["cards"])[:23]
+    things = tuple((words("amul.unknown.kind", kind=kind), f"cards.{kind}.colour") for kind in kinds)
+    ticks = Ticks("colour", words("amul.ticks.colour", colour="yellow"), things, ("yellow",), None, TellAll)
+    header = Header(say("teach.play.facts"), say("page.answer.counter", n=1, of=69))
+    nodes = tuple(tick_nodes(ticks, {things[1][1]: 1}, say))
+    model = doors_model(say, header, NowLine(say.say(ticks.words), say("page.missing.why")), nodes, leaves=True)
+    return DoorsScreen(replace(model, keeps=True))
 
 
 def _put_back(stage: SampleTable) -> Screen:
@@ -157,6 +168,7 @@ SAMPLES: Mapping[str, Sample] = {
     "fact": _fact,
     "ticks": _ticks,
     "ticks-names": lambda stage: _ticks(stage, opens=1),
+    "ticks-colours": _colours,
     "putback": _put_back,
     "tell": _tell,
     "tell-names": _tell_names,
