@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion import CompanionError
-from companion.contract import Context
+from companion.contract import Context, Invitation
 from companion.extras import need
 from companion.inbox import Inbox, PhoneAsked, PhoneWish
 from companion.keeping.troubles import StoreTrouble
@@ -105,9 +105,8 @@ class Phones:
             return ""
         return self._seats.code if player is None else self._seats.show(player)
 
-    def invite(self, players: tuple[str, ...]) -> None:
-        if self._seats is not None:
-            self._seats.invite(players)
+    def invite(self, invitation: Invitation) -> Mapping[int, str]:
+        return {} if self._seats is None else self._seats.invite(invitation)
 
     def count(self, player: str) -> int:
         return 0 if self._seats is None else self._seats.count(player)

@@ -28,10 +28,10 @@ MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "again", "agree", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find", "freed",
-    "in_language", "log", "lost", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights", "not_seated",
-    "notes", "notes_about", "off", "own", "own_place", "picture", "places", "players", "range", "really", "reveal",
-    "rules", "score", "sheet", "sit_down", "sit_hint", "sound", "stay", "teach", "undo", "waiting", "who", "won", "yes",
-    "your_turn",
+    "in_language", "log", "lost", "name", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights",
+    "not_seated", "notes", "notes_about", "off", "or_new", "own", "own_place", "picture", "places", "players", "range",
+    "really", "reveal", "rules", "score", "seat", "sheet", "sit", "sit_down", "sit_hint", "sound", "stay", "teach",
+    "undo", "waiting", "who", "won", "yes", "your_turn",
 )  # fmt: skip
 TABS = ("mine", "places", "players", "more")
 
@@ -44,9 +44,15 @@ def texts(say: Phrases) -> dict[str, Any]:
     return {"language": say.code, "languages": languages, "tabs": tabs, **named}
 
 
-def no_table(say: Phrases) -> dict[str, Any]:
-    """Shown while no game is on the table."""
-    return {"texts": texts(say), "now": {"text": say("phones.no_game"), "why": "", "then": "", "seat": None}}
+def no_table(say: Phrases, *, is_joined: bool = False) -> dict[str, Any]:
+    """Shown while no game is on the table. ``is_joined``: guests sit down for the next one."""
+    text = say("phones.begins" if is_joined else "phones.no_game")
+    return {"texts": texts(say), "now": {"text": text, "why": "", "then": "", "seat": None}}
+
+
+def waiting_view(name: str, say: Phrases) -> dict[str, Any]:
+    """For somebody who has sat down and is not in the game yet."""
+    return {"waits": say("phones.waits", name=name)}
 
 
 def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:

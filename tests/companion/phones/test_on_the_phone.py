@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.contract import Invitation
 from tests.companion.phones.running import Running
 from tests.companion.phones.table import PhoneTable
 from tests.companion.web.browser import Browser, Tab
@@ -132,7 +133,7 @@ def test_a_lost_line_stands_in_the_part_that_stays(browser: Browser, at_offers: 
 
 def test_guests_join_by_one_code_and_choose_their_names(browser: Browser, at_offers: Running) -> None:
     tab = at_offers.open(browser, None)
-    at_offers.call(lambda box: box.phones.invite(box.setup.players))
+    at_offers.call(lambda box: box.phones.invite(Invitation(box.setup.players)))
     tab.wait_for("#sit", "Cem")
     tab.click("#sit button:nth-of-type(3)")
     tab.wait_for("#what", "It is your turn")

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from companion.pages.play.game_menu import MenuPage
-from companion.pages.set_up.phones_page import PhonesPage, SeatCodePage, TableCodePage
+from companion.pages.set_up.joining_page import JoiningPage
+from companion.pages.set_up.phones_page import PhonesPage, SeatCodePage
 from companion.pages.teaching.editor_page import EditorPage, web_page
 from companion.pages.trouble_page import TroublePage
 from companion.program.app import App
@@ -49,7 +50,7 @@ def test_the_host_switches_them_on_shows_codes_and_switches_them_off(box: PhoneT
     _choose(app, "on")
     assert box.phones.url
     _choose(app, "table")
-    assert isinstance(app.page, TableCodePage)
+    assert isinstance(app.page, JoiningPage)
     model = app.screen(0).model  # type: ignore[attr-defined]
     assert model.qr == f"{box.phones.url}#{box.phones.code(None)}"
     assert model.typed == box.phones.code(None)
@@ -130,11 +131,11 @@ def test_guests_sit_down_by_one_code_and_the_box_says_who_and_frees_a_seat_again
     box.app.open(PhonesPage(box.context, box.setup.players, box.table.say))
     _choose(box.app, "table")
     guest = box.phone()
-    box.pump(lambda: guest.parts["free"] == list(box.setup.players), "the free seats")
+    box.pump(lambda: [one["name"] for one in guest.parts["free"]] == list(box.setup.players), "the free seats")
     name = box.setup.players[2]
-    assert guest.send("POST", "/api/sit", {"player": name})[0] == 200
+    assert guest.send("POST", "/api/sit", {"seat": 2})[0] == 200
     details = [choice.detail for choice in box.app.screen(0).model.choices]  # type: ignore[attr-defined]
-    assert details == ["free", "free", "has come with a phone"]
+    assert details == ["free", "free", "has come with a phone", "with 3 players"]
     box.app.press(Intent.NEXT)
     box.app.press(Intent.NEXT)
     box.app.press(Intent.OK)  # that seat
@@ -143,7 +144,7 @@ def test_guests_sit_down_by_one_code_and_the_box_says_who_and_frees_a_seat_again
     box.app.tick()
     assert box.phones.count(name) == 0
     box.app.press(Intent.BACK)
-    assert isinstance(box.app.page, TableCodePage)
+    assert isinstance(box.app.page, JoiningPage)
     box.app.press(Intent.BACK)
     box.now_ms += 10_000
-    assert guest.send("POST", "/api/sit", {"player": name})[0] == 401, "its phone was sent away"
+    assert guest.send("POST", "/api/sit", {"seat": 2})[0] == 401, "its phone was sent away"
