@@ -99,8 +99,8 @@ function naming(unnamed, title, texts) {
   return [
     ...soft([title]),
     el("input", { id: "own-name", maxlength: 24, placeholder: texts.name, "aria-label": texts.name, autocomplete: "given-name", autocapitalize: "words", enterkeyhint: "go", onkeydown: (event) => { if (event.key === "Enter") sit(seat, $("own-name").value); } }),
-    ...(unnamed.length > 1 ? [el("div", { class: "seats", role: "group", "aria-label": texts.players }, ...unnamed.map(pick))] : []),
     button("sit-down", texts.sit, () => sit(seat, $("own-name").value || " "), { class: "main" }),
+    ...(unnamed.length > 1 ? [el("div", { class: "seats", role: "group", "aria-label": texts.players }, ...unnamed.map(pick))] : []),
   ];
 }
 
@@ -150,12 +150,35 @@ function drawScore({ score, own, game }, texts) {
   $("score").hidden = !score || isEnd;
   $("finale").hidden = !isEnd;
   if (!score) return;
-  const shown = [...(score.verdict ? [el("p", { class: "asked" }, score.verdict)] : []), ...sheetOf(score, own), ...score.players.flatMap(workings)];
-  if (!isEnd) return fill($("score"), texts.score, shown);
+  const mine = own && score.players.find((player) => player.seat === own.seat);
+  const others = score.players.filter((player) => player !== mine).flatMap((player) => workings(player));
+  const shown = [...(score.verdict ? [el("p", { class: "asked" }, score.verdict)] : []), ...sheetOf(score, own)];
+  if (!isEnd) return fill($("score"), texts.score, [...shown, ...(mine ? workings(mine) : []), ...others]);
+  const isOver = score.stage === "over";
   $("finale").replaceChildren(
-    titled("finale", texts.finale), ...ownPlace(score, own, texts), ...shown,
-    ...(score.stage === "over" ? [el("a", { href: `/api/take?night=${game.number}&as=pdf`, download: true }, texts.sheet)] : soft([texts.reveal])),
+    titled("finale", texts.finale), ...ownPlace(score, own, texts), ...shown, ...(mine ? workings(mine, isOver) : []), ...others,
+    ...(isOver ? [...poster(score, game, texts), el("a", { href: `/api/take?night=${game.number}&as=pdf`, download: true }, texts.sheet)] : soft([texts.reveal])),
   );
+}
+
+// The poster of the night: to be seen, kept, and passed on where the browser can.
+function poster({ picture }, { number }, texts) {
+  if (!picture) return [];
+  const from = `/api/take?night=${number}&as=png`;
+  const share = navigator.canShare && navigator.canShare({ files: [new File([], "a.png", { type: "image/png" })] });
+  return [
+    el("a", { href: from, download: true, class: "poster" }, el("img", { src: from, alt: texts.picture, width: 1080, height: 1350 })),
+    el("div", { class: "ways" }, el("a", { href: from, download: true, class: "way" }, texts.keep),
+      share ? button("share", texts.share, () => pass(from, number)) : null),
+    ...(share ? [] : soft([texts.keep_hint])),
+  ];
+}
+
+async function pass(from, number) {
+  try {
+    const answer = await fetch(from, { credentials: "same-origin" });
+    await navigator.share({ files: [new File([await answer.blob()], `${number}.png`, { type: "image/png" })] });
+  } catch { /* nobody chose where to, or the box does not answer: the picture can still be kept */ }
 }
 
 function ownPlace({ winners, players, stage }, own, texts) {
@@ -176,9 +199,9 @@ function sheetOf({ rows, players, winners, stage }, own) {
   ];
 }
 
-function workings(player) {
+function workings(player, isOpen = false) {
   if (!player.lines.length) return [];
-  return [el("details", { class: "workings" }, el("summary", {}, player.figure ? `${player.name}: ${player.figure}` : player.name), el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))))];
+  return [el("details", { class: "workings", open: isOpen }, el("summary", {}, player.figure ? `${player.name}: ${player.figure}` : player.name), el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))))];
 }
 
 // What is open stays open while the game moves on.

@@ -129,6 +129,8 @@ class Phones:
         if self.served is None:
             return
         self._acts.tick(table, now_ms)
+        is_revealed = table is not None and table.live.is_over and table.result.rows_shown is not None
+        self.served.downloads.withheld = self._game if is_revealed else None
         self._say_undo(table)
         self._keep()
         self.feed.publish(self.served, table, now_ms, marks)

@@ -38,6 +38,7 @@ class PhoneServer:
     seats: Seats
     push: Push
     editor: EditorServer
+    downloads: NightDownloads
 
 
 def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]], None], **where: Any) -> PhoneServer:
@@ -49,7 +50,7 @@ def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]
     editor = EditorApp(context.language, context.games, home, is_open=False, routes=EDITOR_ROUTES)
     server = WebServer((app, editor), context.language, **where)
     server.start()
-    return PhoneServer(server, seats, app.push, EditorServer(server, editor, is_shared=True))
+    return PhoneServer(server, seats, app.push, EditorServer(server, editor, is_shared=True), downloads)
 
 
 def read_wish(asked: Mapping[str, Any]) -> PhoneWish:

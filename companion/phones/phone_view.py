@@ -28,10 +28,10 @@ MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "again", "agree", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find", "freed",
-    "in_language", "log", "lost", "name", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights",
-    "not_seated", "notes", "notes_about", "off", "or_new", "own", "own_place", "picture", "places", "players", "range",
-    "really", "reveal", "rules", "score", "seat", "sheet", "sit", "sit_down", "sit_hint", "sound", "stay", "teach",
-    "undo", "waiting", "who", "won", "yes", "your_turn",
+    "in_language", "keep", "keep_hint", "log", "lost", "name", "new_sheet", "nights", "no", "no_about", "no_answer",
+    "no_nights", "not_seated", "notes", "notes_about", "off", "or_new", "own", "own_place", "picture", "places",
+    "players", "range", "really", "reveal", "rules", "score", "seat", "share", "sheet", "sit", "sit_down", "sit_hint",
+    "sound", "stay", "teach", "undo", "waiting", "who", "won", "yes", "your_turn",
 )  # fmt: skip
 TABS = ("mine", "places", "players", "more")
 

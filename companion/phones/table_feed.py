@@ -77,7 +77,8 @@ class TableFeed:
         live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
         agreed = None if undo is None else (undo.seat, len(undo.agreed))
         laying_at = None if table.laying is None else table.laying.place
-        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, table.result.rows_shown)
+        told = (table.result.rows_shown, table.result.has_picture)
+        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, *told)
         club = self._context.club
         called = None if club is None else (club.is_on, club.called)
         said = (table.notices(now_ms), None if asked is None else asked.words, agreed, called)
