@@ -156,8 +156,9 @@ function drawScore({ score, own, game }, texts) {
   if (!isEnd) return fill($("score"), texts.score, [...shown, ...(mine ? workings(mine) : []), ...others]);
   const isOver = score.stage === "over";
   $("finale").replaceChildren(
-    titled("finale", texts.finale), ...ownPlace(score, own, texts), ...shown, ...(mine ? workings(mine, isOver) : []), ...others,
-    ...(isOver ? [...poster(score, game, texts), el("a", { href: `/api/take?night=${game.number}&as=pdf`, download: true }, texts.sheet)] : soft([texts.reveal])),
+    titled("finale", texts.finale), ...ownPlace(score, own, texts), ...shown, ...(mine ? workings(mine, isOver) : []),
+    ...(isOver ? poster(score, game, texts) : []), ...others,
+    ...(isOver ? [el("a", { href: `/api/take?night=${game.number}&as=pdf`, download: true }, texts.sheet)] : soft([texts.reveal])),
   );
 }
 

@@ -24,7 +24,7 @@ from rules.core.words import words
 FRONT = "/table.html"
 FILES = (
     "table.html", "table.js", "acts.js", "cue.js", "drawing.js", "number_pad.js", "sheet.html", "sheet.js",
-    "icon.svg", "icon-turn.svg", "manifest.webmanifest",
+    "icon.svg", "icon-turn.svg", "icon-180.png", "icon-512.png", "manifest.webmanifest",
 )  # fmt: skip
 LONGEST_SITUATION = 64
 LARGEST_NUMBER = 10**9

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pygame
 import pytest
 
 from companion.pages.play.game_menu import MenuPage
@@ -148,3 +151,18 @@ def test_guests_sit_down_by_one_code_and_the_box_says_who_and_frees_a_seat_again
     box.app.press(Intent.BACK)
     box.now_ms += 10_000
     assert guest.send("POST", "/api/sit", {"seat": 2})[0] == 401, "its phone was sent away"
+
+
+def test_the_page_can_be_put_on_a_home_screen(box: PhoneTable) -> None:
+    """Every icon that page and manifest name is there, in the size they say, for phones that draw no SVG too."""
+    box.phones.start()
+    phone = Phone(box.phones.url)
+    manifest = json.loads(phone.send("GET", "/manifest.webmanifest")[1])
+    assert {"id", "name", "short_name", "start_url", "scope", "display", "icons", "theme_color"} <= manifest.keys()
+    pictures = {icon["src"]: icon["sizes"] for icon in manifest["icons"] if icon["type"] == "image/png"}
+    assert b'<link rel="apple-touch-icon" href="/icon-180.png">' in phone.send("GET", "/")[1]
+    assert set(pictures) == {"/icon-180.png", "/icon-512.png"}
+    for path, size in pictures.items():
+        status, content = phone.send("GET", path)
+        drawn = pygame.image.load(io.BytesIO(content), "icon.png")
+        assert (status, "{}x{}".format(*drawn.get_size())) == (200, size)
