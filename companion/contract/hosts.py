@@ -74,6 +74,11 @@ class PhoneHost(Protocol):
         ...
 
     @property
+    def typed(self) -> str:
+        """The same to be read and typed: the name of the box too, where the network carries it."""
+        ...
+
+    @property
     def watching(self) -> int:
         """How many phones only look on."""
         ...

@@ -76,6 +76,10 @@ class Phones:
         return "" if self.served is None else self.served.server.url
 
     @property
+    def typed(self) -> str:
+        return "" if self.served is None else self.served.server.typed
+
+    @property
     def watching(self) -> int:
         return self.count("")
 

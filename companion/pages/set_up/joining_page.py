@@ -83,7 +83,7 @@ class JoiningPage(Lasting):
     def _model(self) -> JoinModel:
         say, phones, names = self._say, self._phones, [name for name in self._names if name]
         url, code = phones.url, phones.code(None)
-        text = say("phones.scan_table", address=url)
+        text = say("phones.scan_table", address=phones.typed)
         seats = (self._seat(seat, name) for seat, name in enumerate(self._names) if name)
         choices = (*seats, Choice(say("phones.done"), "done", say("phones.so_many", n=len(names)), "next"))
         return JoinModel(say("phones.join"), f"{url}#{code}", code, text, choices, list_hints(say, menu=False))

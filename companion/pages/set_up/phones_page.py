@@ -67,7 +67,7 @@ class PhonesPage(Lasting):
             *seats,
             Choice(say("phones.off_switch"), "off", say("phones.off_detail"), "off"),
         )
-        text = say("phones.about_on", address=phones.url)
+        text = say("phones.about_on", address=phones.typed)
         if phones.alarm:
             text = f"{text} {say('teach.web.guessed', n=phones.alarm)}"
         return ListModel(header, choices, text, hints=hints)
@@ -113,4 +113,6 @@ class SeatCodePage(Lasting):
     def _model(self) -> QrModel:
         say, url, code = self._say, self._phones.url, self._phones.code(self._player)
         hints = Hints(back=say("screen.hint.back"))
-        return QrModel(Header(self._player), f"{url}#{code}", say("phones.scan_seat", address=url), hints, code)
+        return QrModel(
+            Header(self._player), f"{url}#{code}", say("phones.scan_seat", address=self._phones.typed), hints, code
+        )
