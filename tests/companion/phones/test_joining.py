@@ -191,3 +191,27 @@ def test_guests_say_their_names_in_a_game_that_runs(box: PhoneTable) -> None:
 
 def test_guests_are_called_so_in_every_language() -> None:
     assert {"Guest 1", "Gast 3", "Gość 2"} <= guest_names()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"seat": "0"},
+        {"seat": True},
+        {"seat": 1.5},
+        {"seat": 1, "name": 7},
+        {"seat": 1, "name": None},
+        {"name": "Zoe"},
+    ],
+)
+def test_what_no_page_sends_seats_nobody(box: PhoneTable, asked: dict[str, Any]) -> None:
+    box.phones.start()
+    box.phones.invite(Invitation(("Ada", "", ""), frozenset({1, 2})))
+    guest = box.phone()
+    assert guest.send("POST", "/api/sit", asked)[0] == 400
+    for seat in (-1, 3, 10**12):
+        assert guest.send("POST", "/api/sit", {"seat": seat, "name": "Zoe"})[0] == 409
+    for name in ("\ud800", "x" * 50_000, "\u0000"):
+        assert guest.send("POST", "/api/sit", {"seat": 1, "name": name})[0] in (400, 409)
+    assert box.phones.watching == 1
