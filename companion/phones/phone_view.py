@@ -15,7 +15,6 @@ from companion.phones.score_view import is_hidden, score_view
 from companion.phones.things import Things
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands
-from companion.table.elsewhere import elsewhere
 from companion.table.headings import seat_order
 from companion.table.log import log_rows
 from companion.table.rules_now import rules_now
@@ -110,8 +109,10 @@ def _about(table: TranslatedTable, things: Things) -> dict[str, list[str]]:
 
 def _cannot(table: TranslatedTable, acts: Acts) -> Sequence[tuple[str, str]]:
     """Where cards can be searched for: every other one, and why it cannot be told now."""
-    is_searched = acts.is_turn and len(acts.actions) > MANY
-    return elsewhere(table.desk, {action.label for action in acts.actions}) if is_searched else ()
+    if not acts.is_turn or len(acts.actions) <= MANY:
+        return ()
+    told = {action.label for action in acts.actions}
+    return tuple((name, why) for name, why in table.elsewhere() if name not in told)
 
 
 def _acts(table: TranslatedTable, seat: int, acts: Acts, things: Things) -> dict[str, Any]:
