@@ -11,8 +11,12 @@ from companion.resources import asset
 
 LONGEST_NAME = 24
 _GAP = re.compile(r"[\s_]+")
-# Latin, Greek and Cyrillic, as our fonts draw them; nothing without a width, or that turns the line round.
-_NAME = re.compile(r"[A-Za-z0-9À-ÖØ-öø-ɏͰ-ϿЀ-ӿḀ-ỿ .'’-]+")
+# As our fonts draw them: Latin, Greek and Cyrillic, or Hebrew, or Arabic. Nothing without a width, and no two directions.
+_NAME = re.compile(
+    r"[A-Za-z0-9À-ÖØ-öø-ɏͰ-ϿЀ-ӿḀ-ỿ .'’-]+"
+    r"|[\u05d0-\u05ea .'’-]+"
+    r"|[\u0621-\u063a\u0641-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc .'’-]+"
+)
 # Letters of Cyrillic and Greek that look like Latin ones, small and capital, in the order of the line below.
 _STRANGE = "аеіјорсухѕԁһԛԝАВЕЗІЈКМНОРСТУХЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορν"
 _LATIN = "aeijopcyxsdhqwABE3IJKMHOPCTYXSABEZHIKMNOPTYXaopv"

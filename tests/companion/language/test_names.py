@@ -43,6 +43,9 @@ def test_other_names_are_let_be(names: tuple[str, ...]) -> None:
         ("Zoe\u0301", "Zoé"),
         ("O'Neill-3", "O'Neill-3"),
         ("Анна", "Анна"),
+        ("\u05d0\u05d3\u05d4", "\u05d0\u05d3\u05d4"),  # Hebrew
+        ("\u0644\u064a\u0644\u0649", "\u0644\u064a\u0644\u0649"),  # Arabic
+        ("Ada \u05d0\u05d3\u05d4", ""),
         ("", ""),
         (" ", ""),
         ("...", ""),
