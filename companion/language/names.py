@@ -11,7 +11,7 @@ from companion.resources import asset
 
 LONGEST_NAME = 24
 _GAP = re.compile(r"[\s_]+")
-# As our fonts draw them: Latin, Greek and Cyrillic, or Hebrew, or Arabic. Nothing without a width, and no two directions.
+# As our fonts draw them: Latin, Greek and Cyrillic, or Hebrew, or Arabic. Nothing without a width, one direction.
 _NAME = re.compile(
     r"[A-Za-z0-9À-ÖØ-öø-ɏͰ-ϿЀ-ӿḀ-ỿ .'’-]+"
     r"|[\u05d0-\u05ea .'’-]+"
