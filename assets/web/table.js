@@ -46,6 +46,7 @@ const block = ({ title, lines }) => [...(title ? [el("h3", {}, title)] : []), ..
 // Drawing, part by part.
 
 function drawHead({ game }) {
+  document.body.classList.toggle("no-game", !game);
   $("title").textContent = game ? game.title : "Table companion";
   $("place").textContent = game ? game.place : "";
 }
@@ -56,15 +57,16 @@ function drawClock({ clock }) {
 
 const markOf = (seat) => { const player = (page.parts.players || []).find((one) => one.seat === seat); return player ? player.mark : seat; };
 
-function drawNow({ now, game, notices, asked, acts }, texts) {
+function drawNow({ now, game, notices, asked, acts, waits }, texts) {
   const isTurn = Boolean(acts && acts.is_turn);
+  const text = waits || (now ? now.text : "");
   const seated = now && now.seat !== null && now.seat !== undefined;
   const steps = game && game.steps.length ? [el("ol", { id: "steps" }, ...game.steps.map((step) => el("li", { "aria-current": step.state === "now" ? "step" : null, title: step.name }, icon(step.icon), el("span", {}, step.name))))] : [];
   const hadFocus = document.activeElement === $("what");
   $("now").style.setProperty("--seat", seated ? seatColour(markOf(now.seat)) : "transparent");
   $("now").replaceChildren(
     ...steps,
-    el("h2", { id: "what", class: "what", tabindex: "-1" }, seated ? mark(markOf(now.seat)) : null, isTurn ? texts.your_turn : now ? now.text : ""),
+    el("h2", { id: "what", class: "what", tabindex: "-1" }, seated ? mark(markOf(now.seat)) : null, isTurn ? texts.your_turn : text),
     ...soft([isTurn && now.text, now && [now.why, now.then].filter(Boolean).join(" · ")]),
     ...(asked ? [el("p", { class: "asked" }, asked.title), el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : []),
     ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
@@ -73,13 +75,37 @@ function drawNow({ now, game, notices, asked, acts }, texts) {
   if (hadFocus) $("what").focus({ preventScroll: true });
 }
 
-function drawSit({ free, own }, texts) {
-  $("sit").hidden = Boolean(own) || !free || !free.length;
-  $("sit").replaceChildren(titled("sit", texts.who), ...(free || []).map((name) => button("", name, () => sit(name), { class: "main" })));
+// Free seats: those with a name take one tap; for one without, a guest says who they are.
+function drawSit({ free, own, waits }, texts) {
+  const seats = free || [], unnamed = seats.filter((one) => one.is_unnamed);
+  $("sit").hidden = Boolean(own || waits) || !seats.length;
+  const field = $("own-name"), typed = field ? field.value : "", hadFocus = field && document.activeElement === field;
+  const picked = unnamed.find((one) => one.seat === seat) || unnamed[0];
+  seat = picked ? picked.seat : null;
+  const named = seats.filter((one) => one.name);
+  $("sit").replaceChildren(
+    titled("sit", texts.who), ...named.map((one) => button("", one.name, () => sit(one.seat), { class: "main" })),
+    ...(picked ? naming(unnamed, named.length ? texts.or_new : "", texts) : []),
+  );
+  if (picked) $("own-name").value = typed;
+  if (hadFocus && picked) $("own-name").focus({ preventScroll: true });
 }
 
-async function sit(player) {
-  const answer = await ask("/api/sit", { player });
+let seat = null; // where somebody new wants to sit
+
+function naming(unnamed, title, texts) {
+  const where = (one) => one.name || texts.seat.replace("{n}", one.seat + 1);
+  const pick = (one) => button(`seat-${one.seat}`, where(one), () => { seat = one.seat; drawSit(page.parts, texts); $(`seat-${one.seat}`).focus(); }, { "aria-pressed": String(one.seat === seat) });
+  return [
+    ...soft([title]),
+    el("input", { id: "own-name", maxlength: 24, placeholder: texts.name, "aria-label": texts.name, autocomplete: "given-name", autocapitalize: "words", enterkeyhint: "go", onkeydown: (event) => { if (event.key === "Enter") sit(seat, $("own-name").value); } }),
+    button("sit-down", texts.sit, () => sit(seat, $("own-name").value || " "), { class: "main" }),
+    ...(unnamed.length > 1 ? [el("div", { class: "seats", role: "group", "aria-label": texts.players }, ...unnamed.map(pick))] : []),
+  ];
+}
+
+async function sit(at, name = "") {
+  const answer = await ask("/api/sit", { seat: at, name });
   say(answer.ok ? "" : answer.error, true);
   if (answer.ok) follow();
 }
@@ -124,12 +150,36 @@ function drawScore({ score, own, game }, texts) {
   $("score").hidden = !score || isEnd;
   $("finale").hidden = !isEnd;
   if (!score) return;
-  const shown = [...(score.verdict ? [el("p", { class: "asked" }, score.verdict)] : []), ...sheetOf(score, own), ...score.players.flatMap(workings)];
-  if (!isEnd) return fill($("score"), texts.score, shown);
+  const mine = own && score.players.find((player) => player.seat === own.seat);
+  const others = score.players.filter((player) => player !== mine).flatMap((player) => workings(player));
+  const shown = [...(score.verdict ? [el("p", { class: "asked" }, score.verdict)] : []), ...sheetOf(score, own)];
+  if (!isEnd) return fill($("score"), texts.score, [...shown, ...(mine ? workings(mine) : []), ...others]);
+  const isOver = score.stage === "over";
   $("finale").replaceChildren(
-    titled("finale", texts.finale), ...ownPlace(score, own, texts), ...shown,
-    ...(score.stage === "over" ? [el("a", { href: `/api/take?night=${game.number}&as=pdf`, download: true }, texts.sheet)] : soft([texts.reveal])),
+    titled("finale", texts.finale), ...ownPlace(score, own, texts), ...shown, ...(mine ? workings(mine, isOver) : []),
+    ...(isOver ? poster(score, game, texts) : []), ...others,
+    ...(isOver ? [el("a", { href: `/api/take?night=${game.number}&as=pdf`, download: true }, texts.sheet)] : soft([texts.reveal])),
   );
+}
+
+// The poster of the night: to be seen, kept, and passed on where the browser can.
+function poster({ picture }, { number }, texts) {
+  if (!picture) return [];
+  const from = `/api/take?night=${number}&as=png`;
+  const share = navigator.canShare && navigator.canShare({ files: [new File([], "a.png", { type: "image/png" })] });
+  return [
+    el("a", { href: from, download: true, class: "poster" }, el("img", { src: from, alt: texts.picture, width: 1080, height: 1350 })),
+    el("div", { class: "ways" }, el("a", { href: from, download: true, class: "way" }, texts.keep),
+      share ? button("share", texts.share, () => pass(from, number)) : null),
+    ...(share ? [] : soft([texts.keep_hint])),
+  ];
+}
+
+async function pass(from, number) {
+  try {
+    const answer = await fetch(from, { credentials: "same-origin" });
+    await navigator.share({ files: [new File([await answer.blob()], `${number}.png`, { type: "image/png" })] });
+  } catch { /* nobody chose where to, or the box does not answer: the picture can still be kept */ }
 }
 
 function ownPlace({ winners, players, stage }, own, texts) {
@@ -150,9 +200,9 @@ function sheetOf({ rows, players, winners, stage }, own) {
   ];
 }
 
-function workings(player) {
+function workings(player, isOpen = false) {
   if (!player.lines.length) return [];
-  return [el("details", { class: "workings" }, el("summary", {}, player.figure ? `${player.name}: ${player.figure}` : player.name), el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))))];
+  return [el("details", { class: "workings", open: isOpen }, el("summary", {}, player.figure ? `${player.name}: ${player.figure}` : player.name), el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))))];
 }
 
 // What is open stays open while the game moves on.
@@ -235,7 +285,7 @@ async function listNights() {
 const DRAWS = {
   look: [({ look }) => useLook(look), drawNow, drawPlayers, drawMine, drawPlaces, drawActs, drawScore, drawMore],
   texts: [drawMore, drawNights], game: [drawHead, drawNow, drawMine, drawNotes, cue], clock: [drawClock],
-  now: [drawNow], notices: [drawNow], asked: [drawNow], undo: [drawUndo], free: [drawSit, drawMine],
+  now: [drawNow], waits: [drawNow, drawSit], notices: [drawNow], asked: [drawNow], undo: [drawUndo], free: [drawSit, drawMine],
   own: [drawMine, drawActs, drawUndo, drawSit, drawScore, drawMore], acts: [drawActs, drawNow, cue], entry: [drawMine],
   places: [drawPlaces], players: [drawPlayers, drawMine], score: [drawScore], rules: [drawRules], log: [drawLog], teaches: [drawMore], club: [drawMore],
 };

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -50,12 +52,30 @@ class LastChoices(Protocol):
     def turn(self, outcome: Outcome) -> Navigation: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """Seats for guests with a phone, by whose they are; empty: nobody's yet.
+
+    ``unnamed``: whoever takes one of these says their own name. ``known``: by ``name_key``, how the people of this box
+    are called: a guest who types such a name is that person.
+    """
+
+    seats: tuple[str, ...] = ()
+    unnamed: frozenset[int] = frozenset()
+    known: Mapping[str, str] = field(default_factory=dict)
+
+
 class PhoneHost(Protocol):
     """Phones as seats, switched on and off at the box. Players are known by their names."""
 
     @property
     def url(self) -> str:
         """Where the page is; empty while they are switched off."""
+        ...
+
+    @property
+    def typed(self) -> str:
+        """The same to be read and typed: the name of the box too, where the network carries it."""
         ...
 
     @property
@@ -78,8 +98,11 @@ class PhoneHost(Protocol):
         """The code of the table, or of a seat; a seat's code stays valid while it is asked for with every frame."""
         ...
 
-    def invite(self, players: tuple[str, ...]) -> None:
-        """Whoever has the table's code may take one of these seats, while this is said with every frame."""
+    def invite(self, invitation: Invitation) -> Mapping[int, str]:
+        """Whoever has the table's code may take one of these seats, while this is said with every frame.
+
+        The names that guests have given themselves since it was last said, by seat.
+        """
         ...
 
     def count(self, player: str) -> int:

@@ -75,7 +75,7 @@ class GameBox:
 
     def file(self, name: str) -> Path:
         """The path of one of the game's data files; it need not exist."""
-        return (asset("games") / self.slug if self.folder is None else self.folder) / name
+        return (_folder_of(self.slug) if self.folder is None else self.folder) / name
 
     def layout(self) -> Mapping[str, Any]:
         """Zones and places on the table."""
@@ -280,6 +280,12 @@ def lay_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, An
         both = isinstance(value, Mapping) and isinstance(merged.get(key), Mapping)
         merged[key] = lay_over(merged[key], value) if both else value
     return merged
+
+
+@cache
+def _folder_of(slug: str) -> Path:
+    """Of one of our own games: asked for with every tag, so the disk is not."""
+    return asset("games") / slug
 
 
 @cache

@@ -9,11 +9,19 @@ from functools import cache
 
 from companion.resources import asset
 
+LONGEST_NAME = 24
 _GAP = re.compile(r"[\s_]+")
+# As our fonts draw them: Latin, Greek and Cyrillic, or Hebrew, or Arabic. Nothing without a width, one direction.
+_NAME = re.compile(
+    r"[A-Za-z0-9À-ÖØ-öø-ɏͰ-ϿЀ-ӿḀ-ỿ .'’-]+"
+    r"|[\u05d0-\u05ea .'’-]+"
+    r"|[\u0621-\u063a\u0641-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc .'’-]+"
+)
 # Letters of Cyrillic and Greek that look like Latin ones, small and capital, in the order of the line below.
 _STRANGE = "аеіјорсухѕԁһԛԝАВЕЗІЈКМНОРСТУХЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορν"
 _LATIN = "aeijopcyxsdhqwABE3IJKMHOPCTYXSABEZHIKMNOPTYXaopv"
 _AS_LATIN = str.maketrans(_STRANGE, _LATIN)
+_AS_LINE = str.maketrans("I1|0O", "llloo")  # a capital I is a small L to whoever reads it
 
 
 def name_key(name: str) -> str:
@@ -39,10 +47,21 @@ def name_pattern(name: str) -> str:
 
 
 def look_alikes(names: Iterable[str]) -> tuple[str, str] | None:
-    """The first two names that look alike and are not the same: by case, by spaces, or by letters of another script."""
+    """The first two names that look alike and are not the same: by case, by spaces, by letters of another script or
+    by strokes such as I and l."""
     seen: dict[str, str] = {}
     for name in names:
-        looks = name_key(name.translate(_AS_LATIN))
-        if (other := seen.setdefault(looks, name)) != name:
-            return other, name
+        latin = name.translate(_AS_LATIN)
+        for looks in (name_key(latin), name_key(latin.translate(_AS_LINE))):
+            if (other := seen.setdefault(looks, name)) != name:
+                return other, name
     return None
+
+
+def tidy_name(text: str) -> str:
+    """A name as a stranger has typed it; empty if it cannot be one."""
+    if len(text) > 4 * LONGEST_NAME:
+        return ""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    is_name = len(name) <= LONGEST_NAME and _NAME.fullmatch(name) and any(map(str.isalpha, name))
+    return name if is_name else ""

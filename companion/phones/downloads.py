@@ -28,18 +28,19 @@ LARGEST_PICTURE = 20_000_000  # bytes
 class NightDownloads:
     def __init__(self, games: Games, home: Path | None) -> None:
         self._games, self._home = games, home
+        self.withheld: int | None = None  # a game whose score the screen is still revealing
 
     def nights(self, language: str) -> dict[str, Any]:
         """The newest first. Only finished games: nothing of a running game leaves the table."""
         with closing(self._store()) as store:
-            finished = [night for night in past_nights(store) if night.is_finished and night.row.game in self._games]
+            finished = [night for night in past_nights(store) if self._is_told(night) and night.row.game in self._games]
             nights = (past_night(store, night.row.id) for night in finished[:MOST_NIGHTS])
             return {"nights": [self._line(night, Phrases(language)) for night in nights]}
 
     def file(self, number: int, form: str, language: str) -> dict[str, Any]:
         with closing(self._store()) as store:
             night = past_night(store, number)
-            if form not in SORTS or not night.is_finished:
+            if form not in SORTS or not self._is_told(night):
                 raise Trouble(words("past.trouble.no_sheet", n=number))
             if form == PICTURE:
                 return self._picture(night)
@@ -49,6 +50,9 @@ class NightDownloads:
             taken = Takeaway(night, played_again(store, night), say, game, self._games.columns, marks=marks)
             content = FORMS[form](taken)
         return {"name": f"{night.day}-{night.row.game}-{number}.{form}", "content": content, "sort": SORTS[form]}
+
+    def _is_told(self, night: PastNight) -> bool:
+        return night.is_finished and night.row.id != self.withheld
 
     def _picture(self, night: PastNight) -> dict[str, Any]:
         """As the box has drawn it: only its main thread draws."""

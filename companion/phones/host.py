@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion import CompanionError
-from companion.contract import Context
+from companion.contract import Context, Invitation
 from companion.extras import need
 from companion.inbox import Inbox, PhoneAsked, PhoneWish
 from companion.keeping.troubles import StoreTrouble
@@ -76,6 +76,10 @@ class Phones:
         return "" if self.served is None else self.served.server.url
 
     @property
+    def typed(self) -> str:
+        return "" if self.served is None else self.served.server.typed
+
+    @property
     def watching(self) -> int:
         return self.count("")
 
@@ -105,9 +109,8 @@ class Phones:
             return ""
         return self._seats.code if player is None else self._seats.show(player)
 
-    def invite(self, players: tuple[str, ...]) -> None:
-        if self._seats is not None:
-            self._seats.invite(players)
+    def invite(self, invitation: Invitation) -> Mapping[int, str]:
+        return {} if self._seats is None else self._seats.invite(invitation)
 
     def count(self, player: str) -> int:
         return 0 if self._seats is None else self._seats.count(player)
@@ -130,6 +133,8 @@ class Phones:
         if self.served is None:
             return
         self._acts.tick(table, now_ms)
+        is_revealed = table is not None and table.live.is_over and table.result.rows_shown is not None
+        self.served.downloads.withheld = self._game if is_revealed else None
         self._say_undo(table)
         self._keep()
         self.feed.publish(self.served, table, now_ms, marks)

@@ -24,7 +24,7 @@ from rules.core.words import words
 FRONT = "/table.html"
 FILES = (
     "table.html", "table.js", "acts.js", "cue.js", "drawing.js", "number_pad.js", "sheet.html", "sheet.js",
-    "icon.svg", "icon-turn.svg", "manifest.webmanifest",
+    "icon.svg", "icon-turn.svg", "icon-180.png", "icon-512.png", "manifest.webmanifest",
 )  # fmt: skip
 LONGEST_SITUATION = 64
 LARGEST_NUMBER = 10**9
@@ -39,6 +39,7 @@ class PhoneServer:
     seats: Seats
     push: Push
     editor: EditorServer
+    downloads: NightDownloads
 
 
 def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]], None], **where: Any) -> PhoneServer:
@@ -50,7 +51,7 @@ def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]
     editor = EditorApp(context.language, context.games, home, is_open=False, routes=EDITOR_ROUTES)
     server = WebServer((app, editor), context.language, **where)
     server.start()
-    return PhoneServer(server, seats, app.push, EditorServer(server, editor, is_shared=True))
+    return PhoneServer(server, seats, app.push, EditorServer(server, editor, is_shared=True), downloads)
 
 
 def read_wish(asked: Mapping[str, Any]) -> PhoneWish:

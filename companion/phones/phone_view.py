@@ -15,7 +15,6 @@ from companion.phones.score_view import is_hidden, score_view
 from companion.phones.things import Things
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands
-from companion.table.elsewhere import elsewhere
 from companion.table.headings import seat_order
 from companion.table.log import log_rows
 from companion.table.rules_now import rules_now
@@ -29,10 +28,10 @@ MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "again", "agree", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find", "freed",
-    "in_language", "log", "lost", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights", "not_seated",
-    "notes", "notes_about", "off", "own", "own_place", "picture", "places", "players", "range", "really", "reveal",
-    "rules", "score", "sheet", "sit_down", "sit_hint", "sound", "stay", "teach", "undo", "waiting", "who", "won", "yes",
-    "your_turn",
+    "in_language", "keep", "keep_hint", "log", "lost", "name", "new_sheet", "nights", "no", "no_about", "no_answer",
+    "no_nights", "not_seated", "notes", "notes_about", "off", "or_new", "own", "own_place", "picture", "places",
+    "players", "range", "really", "reveal", "rules", "score", "seat", "share", "sheet", "sit", "sit_down", "sit_hint",
+    "sound", "stay", "teach", "undo", "waiting", "who", "won", "yes", "your_turn",
 )  # fmt: skip
 TABS = ("mine", "places", "players", "more")
 
@@ -45,9 +44,15 @@ def texts(say: Phrases) -> dict[str, Any]:
     return {"language": say.code, "languages": languages, "tabs": tabs, **named}
 
 
-def no_table(say: Phrases) -> dict[str, Any]:
-    """Shown while no game is on the table."""
-    return {"texts": texts(say), "now": {"text": say("phones.no_game"), "why": "", "then": "", "seat": None}}
+def no_table(say: Phrases, *, is_joined: bool = False) -> dict[str, Any]:
+    """Shown while no game is on the table. ``is_joined``: guests sit down for the next one."""
+    text = say("phones.begins" if is_joined else "phones.no_game")
+    return {"texts": texts(say), "now": {"text": text, "why": "", "then": "", "seat": None}}
+
+
+def waiting_view(name: str, say: Phrases) -> dict[str, Any]:
+    """For somebody who has sat down and is not in the game yet."""
+    return {"waits": say("phones.waits", name=name)}
 
 
 def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
@@ -105,8 +110,10 @@ def _about(table: TranslatedTable, things: Things) -> dict[str, list[str]]:
 
 def _cannot(table: TranslatedTable, acts: Acts) -> Sequence[tuple[str, str]]:
     """Where cards can be searched for: every other one, and why it cannot be told now."""
-    is_searched = acts.is_turn and len(acts.actions) > MANY
-    return elsewhere(table.desk, {action.label for action in acts.actions}) if is_searched else ()
+    if not acts.is_turn or len(acts.actions) <= MANY:
+        return ()
+    told = {action.label for action in acts.actions}
+    return tuple((name, why) for name, why in table.elsewhere() if name not in told)
 
 
 def _acts(table: TranslatedTable, seat: int, acts: Acts, things: Things) -> dict[str, Any]:

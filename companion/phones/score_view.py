@@ -36,6 +36,7 @@ def score_view(table: TranslatedTable) -> dict[str, Any]:
         "rows": [_row(table, row, score["players"]) for row in rows],
         "players": [_player(table, score, seat, rows) for seat in seats],
         "winners": [] if hidden else list(winning_seats(score)),
+        "picture": not hidden and table.table.result.has_picture,
         "verdict": "" if hidden else sentence(score.get("verdict", ""), table.say),
     }
 

@@ -91,16 +91,18 @@ class ActHandler(SeatHandler):
 
 
 class SitHandler(SeatHandler):
-    """A phone that watches takes a free seat, while the box shows the table's code."""
+    """A phone that watches takes a free seat, while the box shows the table's code; an unnamed one by a name."""
 
     def post(self) -> None:
         try:
-            player = self.request_json().get("player")
+            asked = self.request_json()
         except CompanionError as error:
             return self.refuse(400, error.said)
-        if not isinstance(player, str) or not self.app.seats.sit(self.token, player):
-            return self.refuse(409, words("phones.seat_gone"))
-        return self.answer(200, {"ok": True})
+        seat, name = asked.get("seat"), asked.get("name", "")
+        if type(seat) is not int or not isinstance(name, str):
+            return self.refuse(400, words("teach.web.not_understood"))
+        refused = self.app.seats.sit(self.token, seat, name)
+        return self.answer(200, {"ok": True}) if refused is None else self.refuse(409, refused)
 
 
 class WhoAmIHandler(SeatHandler):

@@ -14,10 +14,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from companion.contract import Invitation
+from companion.language.names import LONGEST_NAME, look_alikes, name_key, tidy_name
 from companion.web.push import NOBODY
 from companion.web.sign_in import alarm_for, is_code, new_code
+from rules.core.words import Words, words
 
 MOST_OF_SEAT = 4  # phones of one player
 MOST_WATCHING = 100
@@ -34,6 +37,15 @@ class SeatedPhone:
     place: str = ""  # the neighbourhood it came from; nobody knows after a restart
 
 
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """``name``: whose seat it is, empty for nobody's; ``is_unnamed``: a guest may say another."""
+
+    seat: int
+    name: str
+    is_unnamed: bool
+
+
 class Seats:
     """Players are identified by name: whoever changes seats for the next game keeps their phone."""
 
@@ -48,7 +60,8 @@ class Seats:
         self._lock = threading.Lock()
         self._phones = {mark: SeatedPhone(player, clock(), clock()) for mark, player in (kept or {}).items()}
         self._shown: tuple[str, str, float] | None = None  # a player, the code of that seat, and when it was last seen
-        self._invited: tuple[tuple[str, ...], float] = ((), -math.inf)  # players, and when the screen last asked them
+        self._invited: tuple[Invitation, float] = (Invitation(), -math.inf)  # and when the screen last said so
+        self._named: dict[int, str] = {}  # by seat: what a guest is called, and the screen has not taken in yet
         self.code = new_code()
         self.changes = 0
         self.guessed = 0
@@ -61,30 +74,83 @@ class Seats:
             self._shown = (player, code, self._clock())
             return code
 
-    def invite(self, players: tuple[str, ...]) -> None:
-        """Whoever has the table's code may take a free seat; to be called with every picture that says so."""
-        with self._lock:
-            self._invited = (players, self._clock())
+    def invite(self, invitation: Invitation) -> dict[int, str]:
+        """Whoever has the table's code may take a free seat; to be called with every picture that says so.
 
-    def to_take(self) -> tuple[str, ...]:
+        Names that guests have given themselves since, by seat: the next invitation has them.
+        """
+        with self._lock:
+            named, self._named = self._named, {}
+            seats = tuple(named.get(seat, name) for seat, name in enumerate(invitation.seats))
+            told = replace(invitation, seats=seats, unnamed=invitation.unnamed - named.keys())
+            self._invited = (told, self._clock())
+            return named
+
+    def to_take(self) -> tuple[FreeSeat, ...]:
         """The seats that may be taken now."""
         with self._lock:
             return self._free_seats()
 
-    def _free_seats(self) -> tuple[str, ...]:
-        players, seen = self._invited
-        taken = {phone.player for phone in self._phones.values()}
-        return tuple(player for player in players if player not in taken) if self._is_seen(seen) else ()
+    def joining(self) -> frozenset[str]:
+        """Who has a seat of those that the screen shows, or has just taken one."""
+        with self._lock:
+            invited, seen = self._invited
+            shown = {*invited.seats, *self._named.values()} if self._is_seen(seen) else set[str]()
+            return frozenset(shown) & self._seated()
 
-    def sit(self, token: str, player: str) -> bool:
-        """Gives a free seat to a phone that watches; False if it may not be taken now."""
+    def players(self) -> frozenset[str]:
+        """Everybody who has a seat."""
+        with self._lock:
+            return self._seated()
+
+    def _seated(self) -> frozenset[str]:
+        return frozenset(phone.player for phone in self._phones.values()) - {NOBODY}
+
+    def _free_seats(self) -> tuple[FreeSeat, ...]:
+        invited, seen = self._invited
+        if not self._is_seen(seen):
+            return ()
+        taken = self._seated()
+        free = (
+            FreeSeat(seat, name, seat in invited.unnamed)
+            for seat, name in enumerate(invited.seats)
+            if seat not in self._named and name not in taken
+        )
+        return tuple(free)
+
+    def sit(self, token: str, seat: int, typed: str = "") -> Words | None:
+        """Gives a free seat to a phone that watches, or says why not. ``typed``: the guest's own name."""
         with self._lock:
             phone = self._phone(token)
-            if phone is None or phone.player != NOBODY or player not in self._free_seats():
-                return False
-            phone.player = player
+            place = next((one for one in self._free_seats() if one.seat == seat), None)
+            if phone is None or phone.player != NOBODY or place is None or (typed and not place.is_unnamed):
+                return words("phones.seat_gone")
+            name = place.name
+            if typed or not name:
+                name = self._called(typed)
+                if (refused := self._refused(name, place)) is not None:
+                    return refused
+                self._named[seat] = name
+            phone.player = name
             self.changes += 1
-            return True
+            return None
+
+    def _called(self, typed: str) -> str:
+        """As this box writes it, if it knows somebody of that name."""
+        name = tidy_name(typed)
+        return self._invited[0].known.get(name_key(name), name)
+
+    def _refused(self, name: str, place: FreeSeat) -> Words | None:
+        """Nobody shall play, and be counted, under what looks like the name of another."""
+        if not name:
+            return words("phones.no_name", most=LONGEST_NAME)
+        invited = self._invited[0]
+        seated = {one for seat, one in enumerate(invited.seats) if seat != place.seat} | {*self._named.values()}
+        others = (seated | self._seated()) - {NOBODY}
+        known = {*invited.known.values()}
+        shown = others if name in known else others | known
+        alike = next((one for one in sorted(shown) if look_alikes((one, name))), name if name in others else None)
+        return None if alike is None else words("phones.name_taken", name=alike)
 
     def _is_seen(self, at: float) -> bool:
         return self._clock() - at <= SHOWN_S

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from companion.contract import Context
 from companion.phones.look import look_of
 from companion.phones.phone_acts import PhoneActs
-from companion.phones.phone_view import no_table, own_view, shared_view
+from companion.phones.phone_view import no_table, own_view, shared_view, waiting_view
 from companion.phones.translated_table import TranslatedTable
 from companion.table.table import Table
 
 if TYPE_CHECKING:
     from companion.phones.phone_server import PhoneServer
+    from companion.phones.seats import FreeSeat
     from companion.web.push import Push
 
 Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # shown to everybody, and to each player
@@ -40,7 +42,8 @@ class TableFeed:
     def publish(self, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
         people = () if table is None else table.people
         browsers = tuple(map(served.push.browsers, people))
-        here = (served.seats.changes, served.seats.to_take(), served.editor.app.is_open, browsers)
+        seats = served.seats
+        here = (seats.changes, seats.to_take(), seats.joining(), served.editor.app.is_open, browsers)
         shown = (self._read_elsewhere(served.push), *self._looks(table, now_ms, marks), *here)
         second = now_ms // 1000
         if self._shown == (*shown, second):
@@ -74,22 +77,25 @@ class TableFeed:
         live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
         agreed = None if undo is None else (undo.seat, len(undo.agreed))
         laying_at = None if table.laying is None else table.laying.place
-        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, table.result.rows_shown)
+        told = (table.result.rows_shown, table.result.has_picture)
+        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, *told)
         club = self._context.club
         called = None if club is None else (club.is_on, club.called)
         said = (table.notices(now_ms), None if asked is None else asked.words, agreed, called)
         return (table.number, config, live.session.last_seq, *there, *said, marks)
 
     def _made(self, language: str, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
-        if table is None:
-            return _as_json(no_table(self._context.say_in(language))), {}
         seats, browsers = served.seats, served.push.browsers
+        if table is None:
+            say, free = self._context.say_in(language), seats.to_take()
+            waiting = {name: _as_json(waiting_view(name, say)) for name in seats.players()}
+            return _as_json({**no_table(say, is_joined=bool(free)), "free": _free(free)}), waiting
         spoken = self.table_in(language, table)
         undo = self._acts.undo_words(spoken)
         shared = _as_json(shared_view(spoken, now_ms, marks, "" if undo is None else spoken.say.say(undo)))
         beside = {
             "look": self._look(table),
-            "free": json.dumps(seats.to_take(), ensure_ascii=False),
+            "free": json.dumps(_free(seats.to_take()), ensure_ascii=False),
             "teaches": json.dumps(served.editor.app.is_open),
         }
         own = {
@@ -97,13 +103,18 @@ class TableFeed:
             for seat, name in enumerate(table.people)
             if seats.count(name)
         }
-        return {**beside, **shared}, own
+        newcomers = seats.joining() - {*table.people}  # they play once the screen goes on
+        return {**beside, **shared}, own | {name: _as_json(waiting_view(name, spoken.say)) for name in newcomers}
 
     def _look(self, table: Table) -> str:
         """Made once for a game."""
         if self._looks_like[0] != table.slug:
             self._looks_like = (table.slug, json.dumps(look_of(table.game), separators=(",", ":")))
         return self._looks_like[1]
+
+
+def _free(seats: Iterable[FreeSeat]) -> list[dict[str, Any]]:
+    return [asdict(seat) for seat in seats]
 
 
 def _as_json(parts: Mapping[str, Any]) -> dict[str, str]:

@@ -8,7 +8,6 @@ from typing import Any
 from companion.contract import Block, PhoneLine
 from companion.models import kind_of
 from companion.phones.translated_table import TranslatedTable
-from companion.table.rules_now import card_words
 
 
 class Things:
@@ -44,5 +43,5 @@ class Things:
 
     def about(self) -> dict[str, list[str]]:
         """By kind, of the cards that were asked for."""
-        told = {kind: card_words(self._table.desk, kind) for kind in self._shown}
+        told = {kind: self._table.card_words(kind) for kind in self._shown}
         return {kind: list(lines) for kind, lines in sorted(told.items()) if lines}

@@ -5,14 +5,16 @@ Cards keep their printed names in every language.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion import CompanionError
 from companion.contract import Heading
 from companion.models import Choice, Notice
+from companion.table.elsewhere import elsewhere
 from companion.table.headings import heading_of
+from companion.table.rules_now import card_words
 from companion.table.table import Table
 from companion.table.texts import move_text
 from rules.core.questions import Question
@@ -31,13 +33,16 @@ class Asked:
 
 
 class TranslatedTable:
-    """The table's texts in one language; has no state of its own."""
+    """The table's texts in one language. Kept is only what all phones show alike, until the table has moved on."""
 
     def __init__(self, table: Table, language: str) -> None:
         self.table, self.live, self.game = table, table.live, table.game
         self.made_for = table.desk  # stale once the screen's language changes
         self.desk = table.desk_in(language)
         self.say = self.desk.say
+        self._facts: Mapping[str, Any] = {}
+        self._words: dict[str, tuple[str, ...]] = {}  # by kind of card, as long as these facts hold
+        self._elsewhere: tuple[object, tuple[tuple[str, str], ...]] | None = None  # with the position it holds for
 
     @property
     def slug(self) -> str:
@@ -79,6 +84,22 @@ class TranslatedTable:
     def to_lay(self) -> tuple[Choice, ...] | None:
         """The choices while the table is laid out; None once it is."""
         return None if self.table.laying is None else self.table.laying.in_words(self.desk).choices
+
+    def card_words(self, kind: str) -> tuple[str, ...]:
+        """What a kind of card does and what is printed on it."""
+        facts = self.live.facts
+        if facts is not self._facts and facts != self._facts:
+            self._facts, self._words = facts, {}
+        if kind not in self._words:
+            self._words[kind] = card_words(self.desk, kind)
+        return self._words[kind]
+
+    def elsewhere(self) -> tuple[tuple[str, str], ...]:
+        """Every kind of card, and why it could not be told now."""
+        position = self.live.session.position
+        if self._elsewhere is None or self._elsewhere[0] is not position:
+            self._elsewhere = (position, elsewhere(self.desk, ()))
+        return self._elsewhere[1]
 
     def score(self) -> Score:
         return self.table.result.score_in(self.say)

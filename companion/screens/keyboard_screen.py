@@ -14,6 +14,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.fonts import can_draw
 from companion.drawing.regions import Region
 from companion.language.i18n import Phrases
+from companion.language.names import LONGEST_NAME
 from companion.models import Header, Hints
 from companion.screens import Finished, Input, Leave, Outcome, Still, Touched
 from companion.screens.frame import frame
@@ -23,7 +24,7 @@ IN_ROW = 10
 DELETE, FINISH, OTHERS = "⌫", "✓", "⇧"
 LAST_ROW = f"-.' {DELETE}{FINISH}"
 SPECIAL = {DELETE: "delete", FINISH: "tick"}
-LONGEST_NAME, LONGEST_PASSWORD = 24, 63
+LONGEST_PASSWORD = 63
 _LAST = f"{OTHERS} {DELETE}{FINISH}"
 # Three keyboards for passwords; the shift key goes round.
 PASSWORD_ROWS = (

@@ -21,6 +21,7 @@ class Result:
         kept = store.game(number).result
         self._is_left = kept is not None and not has_ranks(with_kind(kept))  # the players left the count open
         self.rows_shown: int | None = 0  # of a game that is over: rows that the screen has revealed; None: everything
+        self.has_picture = False  # whether its poster was kept, for phones
         self._plain: tuple[Any, Score] | None = None
         self._said: tuple[Score, Phrases, Score] | None = None
 
@@ -37,7 +38,7 @@ class Result:
         if now == self._kept_with:
             return
         if not is_over:
-            self.rows_shown = 0
+            self.rows_shown, self.has_picture = 0, False
         score = self.score() if is_over else None
         self._store.finish(self._number, self.score_in(say) if score is not None and is_settled(score) else None)
         self._kept_with = now

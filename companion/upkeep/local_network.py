@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import fcntl
 import ipaddress
+import re
 import socket
 import struct
+from pathlib import Path
 
 from companion.upkeep.hotspot import ADDRESS as HOTSPOT
 
 PORT = 8765
 # RFC 1918 and 4193. The standard library's ``is_private`` takes in more: addresses for tests, and some nobody has.
 PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
+AVAHI = Path("/run/avahi-daemon/socket")
+LONGEST_AVAHI_S = 0.5  # it knows our own name by heart
 SIOCGIFADDR = 0x8915  # asks the kernel for the IPv4 address of an interface
 
 
@@ -34,6 +38,23 @@ def local_addresses() -> tuple[str, ...]:
 def local_names() -> tuple[str, str]:
     """The names Avahi gives this machine, if it runs: by its host name, and the one our image asks for."""
     return f"{socket.gethostname()}.local", "table.local"
+
+
+def name_by_avahi(address: str, place: Path = AVAHI) -> str:
+    """What the network calls the machine at this address of ours; empty where Avahi does not run.
+
+    Avahi agrees it with the others there: a second table is ``table-2.local``.
+    """
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as avahi:
+            avahi.settimeout(LONGEST_AVAHI_S)
+            avahi.connect(str(place))
+            avahi.sendall(f"RESOLVE-ADDRESS {address}\n".encode())
+            said = avahi.recv(1024).decode("ascii", "replace").split()
+    except OSError:
+        return ""
+    name = said[3] if len(said) == 4 and said[0] == "+" else ""  # after the interface and the protocol
+    return name if re.fullmatch(r"[a-z0-9-]{1,63}\.local", name) else ""
 
 
 def _address_of(interface: str, probe: socket.socket) -> str:

@@ -177,6 +177,8 @@ class FileHandler(Handler):
             return self.refuse(404, words("teach.web.nothing_here"))
         if self.context.portal is not None:
             self.context.portal.greet(self.place)
+        if sort == "image/png":
+            return self.send(content, sort)
         self.set_header("Vary", "Accept-Encoding")
         if "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")

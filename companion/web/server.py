@@ -16,7 +16,7 @@ from tornado.netutil import bind_sockets
 
 from companion.language.wording import Trouble
 from companion.upkeep.fence import FENCE, Fence
-from companion.upkeep.local_network import PORT, as_host, is_near, local_addresses, local_names
+from companion.upkeep.local_network import PORT, as_host, is_near, local_addresses, local_names, name_by_avahi
 from companion.upkeep.logs import RepeatFilter
 from companion.web.app import App
 from companion.web.certificate import Certificate
@@ -80,8 +80,10 @@ class WebServer:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LARGEST_UNTAKEN)
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LONGEST_UNTAKEN_MS)
         self.fingerprint = "" if certificate is None else certificate.fingerprint
+        name = name_by_avahi(address)
         near = (
             address,
+            *filter(None, (name,)),
             *(other for other in local_addresses() if is_near(other)),
             *local_names(),
             "localhost",
@@ -90,6 +92,7 @@ class WebServer:
         hosts = frozenset(as_host(name, self.port) for name in near)
         tls = None if certificate is None else certificate.context
         self.url = f"{'http' if tls is None else 'https'}://{as_host(address, self.port)}/"
+        self.typed = " / ".join(as_host(one, self.port) for one in (name, address) if one)
         portal = None if portal_port is None else Portal(self.url)
         self._context = ServerContext(apps, language, hosts, clock, tls, portal=portal)
         self._fence = fence

@@ -20,6 +20,7 @@ ODD_WISHES = (
     rb'{"code": "\udfff\ud800"}', b'{"do": "act", "do": "undo"}', b'{"do": "act", "at": "", "act": NaN}', TAP,
     b'{"do": "act", "at": "", "act": 1' + b"0" * 50_000 + b"}", b'{"do": "agree", "entry": -1}',
     b'{"do": "undo", "entry": 1e999}', b'{"do": null, "at": {"at": []}}',
+    b'{"seat": 0, "name": "' + b"x" * 60_000 + b'"}', rb'{"seat": 0, "name": "\ud800"}', b'{"seat": 1e9, "name": []}',
 )  # fmt: skip
 PATHS = ("/api/follow", "/api/me", "/api/nights", "/api/take?night=1&as=pdf", "/api/take?night=%00&as=../..", "/")
 
@@ -57,7 +58,7 @@ async def tap(port: int, cookie: str, counts: Counts) -> None:
 async def wish_oddly(port: int, cookie: str, random: Random, counts: Counts) -> None:
     """Bodies that no page sends, from a phone that was let in and from strangers: huge, half, deep, spoilt."""
     while True:
-        path = random.choice(("/api/act", "/api/enter", "/api/follow"))
+        path = random.choice(("/api/act", "/api/sit", "/api/enter", "/api/follow"))
         body = random.choice(ODD_WISHES)
         body = spoil(body, random) if random.random() < 0.5 else body
         head = (f"Cookie: {cookie}",) if random.random() < 0.5 else ()
@@ -66,7 +67,7 @@ async def wish_oddly(port: int, cookie: str, random: Random, counts: Counts) -> 
             writer.write(request(port, f"POST {path} HTTP/1.1", *head, body=body))
             counts["odd wishes"] += 1
             answer = await _said(reader)
-            counts["odd wishes that were done"] += path == "/api/act" and b'"ok": true' in answer
+            counts["odd wishes that were done"] += path in ("/api/act", "/api/sit") and b'"ok": true' in answer
             writer.transport.abort()
 
 

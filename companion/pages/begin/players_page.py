@@ -7,15 +7,20 @@ from dataclasses import replace
 from itertools import count, islice
 from secrets import randbelow
 
+from companion import CompanionError
 from companion.contract import Context
 from companion.keeping.history import past_nights
 from companion.keeping.records import before_play
 from companion.language.names import first_names, look_alikes
+from companion.language.wording import explain
 from companion.models import Choice, Header, Hints, Notice, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
 from companion.pages.choice_page import ChoicePage
 from companion.pages.history.person_page import PersonPage
+from companion.pages.set_up.joining_page import JoiningPage
+from companion.pages.set_up.phones_page import seat_page
 from companion.pages.set_up.player_mark_page import PlayerMarkPage
+from companion.pages.trouble_page import TroublePage
 from companion.play.first_game import tell_again
 from companion.screens import Finished, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
@@ -101,12 +106,14 @@ class PlayersPage(Lasting):
         return islice((guest for guest in guests if guest not in named), self._seats.stop - 1)
 
     def _asides(self) -> tuple[SideChoice, ...]:
-        """The choices beside the roster: a first game, house rules."""
+        """The choices beside the roster: a first game, house rules, guests with phones."""
         say, found = self._context.say, []
         if self._first is not None:
             found.append(SideChoice("first", say("help.yes" if self._first else "help.no"), "book"))
         if self._context.games[self._slug].house_rules:
             found.append(SideChoice("house", say("house.title"), "scales"))
+        if self._context.phones is not None:
+            found.append(SideChoice("phones", say("screen.players.by_phone"), "phone"))
         return tuple(found)
 
     def _stays_open(self) -> Words | None:
@@ -122,6 +129,8 @@ class PlayersPage(Lasting):
                 self._first = not self._first
             case Goto("house"):
                 return Open(HouseRulesPage(self._context, self._slug))
+            case Goto("phones"):
+                return self._ask_guests()
             case Goto("mark", str(name)) if name in self._context.store.roster():
                 return Open(PersonPage(self._context, name, self.people))
             case Goto("mark", str(name)):
@@ -138,6 +147,23 @@ class PlayersPage(Lasting):
             case Leave():
                 return self._back()
         return None
+
+    def _ask_guests(self) -> Navigation:
+        """Guests sit down by phone, beside those who are chosen here."""
+        context = self._context
+        assert context.phones is not None
+        try:
+            context.phones.start()
+        except CompanionError as error:
+            return Open(TroublePage(context, explain(error, context.say)))
+        free = ("",) * (self._seats.stop - 1 - len(self.people))
+        return Open(JoiningPage(context, (*self.people, *free), context.say, seat_page, self._come))
+
+    def _come(self, names: tuple[str, ...]) -> Navigation:
+        seated = tuple(filter(None, names))
+        self._added = tuple(dict.fromkeys((*seated, *self._added)))
+        self._players.names = seated
+        return Close()
 
     def _nobody_yet(self, name: str) -> ChoicePage:
         """A guest, or somebody just written: another name in the same seat, or colour and shape."""

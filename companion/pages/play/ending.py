@@ -82,12 +82,14 @@ class Ending:
         screen.marks = marks_of(night.row.setup.players, read_marks(self._context.store.setting(MARKS)))
         return screen
 
-    def keep_picture(self) -> None:
-        """Puts the picture where phones get it."""
+    def keep_picture(self) -> bool:
+        """Puts the picture where phones get it; False if it cannot."""
         if (poster := self.poster()) is not None:
             night = past_night(self._context.store, self._game_id)
             with suppress(CompanionError):  # a full disk: the others can still be shown
                 write_whole(picture_path(night, self._context.store.path.parent), poster.picture())
+                return True
+        return False
 
     def choices(self) -> tuple[Choice, ...]:
         return last_choices(self._say, log=self._session is not None)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.contract import Desk
+from companion.keeping.session import change_setup
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import AtTime, ChoicePage
@@ -20,9 +22,10 @@ from companion.pages.set_up.phones_page import PhonesPage
 from companion.pages.set_up.power_page import PausePage, PowerPage
 from companion.pages.set_up.setup_page import SetupPage
 from companion.pages.teaching.deck_check_page import packing_page
+from companion.pages.trouble_page import TroublePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace, SitDown
 from rules.core.game import known_table
 from rules.core.pad.commands import StopEarly
 from rules.core.pad.state import Way
@@ -107,7 +110,7 @@ class MenuPage(Lasting):
             "rules": lambda: RulesPage(desk),
             "pause": lambda: PausePage(desk.context),
             "tell": self._tell,
-            "phones": lambda: PhonesPage(desk.context, desk.live.session.setup.players, desk.say),
+            "phones": lambda: PhonesPage(desk.context, desk.live.session.setup.players, desk.say, self._call_so),
             "club": self._club,
             "seen": self._what_i_see,
             "pack": lambda: packing_page(desk.context, desk.live.session, desk.say),
@@ -133,6 +136,14 @@ class MenuPage(Lasting):
             case Goto("play_on") | Leave():
                 return Close()
         return None
+
+    def _call_so(self, names: tuple[str, ...]) -> Navigation:
+        """Guests have said their names: the game goes on under those."""
+        desk, session = self._desk, self._desk.live.session
+        if names == session.setup.players:
+            return Close()
+        refused = change_setup(desk.context.store, desk.number, session, replace(session.setup, players=names))
+        return SitDown(desk.number) if refused is None else Open(TroublePage(desk.context, desk.say.say(refused.words)))
 
     def _who_has_to_go(self) -> Page:
         """Nothing is lost: holding back plays on."""

@@ -103,7 +103,7 @@ class TablePage(Lasting):
         if phones is None or not phones.url or not is_settled(score) or score == self._pictured:
             return
         self._pictured = score
-        self._ending().keep_picture()
+        self.table.result.has_picture = self._ending().keep_picture()
 
     def _notice_change(self, now_ms: int) -> None:
         """Notices a step, turn or question that came up by itself, through a clock or the camera."""

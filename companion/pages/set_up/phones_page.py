@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from companion import CompanionError
 from companion.contract import Context, PhoneHost
 from companion.language.i18n import Phrases
 from companion.language.wording import explain
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice_page import ChoicePage
+from companion.pages.set_up.joining_page import JoiningPage, SatDown
 from companion.pages.trouble_page import TroublePage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Replace
-from companion.screens.qr_screen import JoinModel, JoinScreen, QrModel, QrScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
+from companion.screens.qr_screen import QrModel, QrScreen
 
 
 class PhonesPage(Lasting):
-    """``players``: by seat."""
+    """``players``: by seat. ``done``: called with their names once guests have sat down."""
 
-    def __init__(self, context: Context, players: tuple[str, ...], say: Phrases) -> None:
+    def __init__(
+        self, context: Context, players: tuple[str, ...], say: Phrases, done: SatDown = lambda _: Close()
+    ) -> None:
         assert context.phones is not None
         self._context, self._phones = context, context.phones
-        self._players, self._say = players, say
+        self._players, self._say, self._done = players, say, done
         self._screen = ListScreen(self._model())
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
@@ -38,9 +38,9 @@ class PhonesPage(Lasting):
             case Goto("off") | Answered("off"):
                 self._phones.stop()
             case Goto("table") | Answered("table"):
-                return Open(TableCodePage(self._phones, self._players, self._say, self._seat_page))
+                return Open(JoiningPage(self._context, self._players, self._say, seat_page, self._done))
             case Answered(int(seat)):
-                return Open(self._seat_page(self._players[seat]))
+                return Open(seat_page(self._context, self._players[seat], self._say))
             case Leave():
                 return Close()
         return None
@@ -51,21 +51,6 @@ class PhonesPage(Lasting):
         except CompanionError as error:
             return Open(TroublePage(self._context, explain(error, self._say)))
         return None
-
-    def _seat_page(self, player: str) -> SeatCodePage | ChoicePage:
-        """A player with a phone may add another one, or hand the seat on."""
-        say = self._say
-        if not self._phones.count(player):
-            return SeatCodePage(self._phones, player, say)
-        choices = (
-            Choice(say("phones.another"), lambda: Replace(SeatCodePage(self._phones, player, say)), icon="phone"),
-            Choice(say("phones.hand_on"), partial(self._hand_on, player), icon="undo"),
-        )
-        return ChoicePage(self._context, player, choices, say("phones.has", n=self._phones.count(player)))
-
-    def _hand_on(self, player: str) -> Navigation:
-        self._phones.free(player)
-        return Replace(SeatCodePage(self._phones, player, self._say))
 
     def _model(self) -> ListModel:
         say, phones = self._say, self._phones
@@ -82,50 +67,28 @@ class PhonesPage(Lasting):
             *seats,
             Choice(say("phones.off_switch"), "off", say("phones.off_detail"), "off"),
         )
-        text = say("phones.about_on", address=phones.url)
+        text = say("phones.about_on", address=phones.typed)
         if phones.alarm:
             text = f"{text} {say('teach.web.guessed', n=phones.alarm)}"
         return ListModel(header, choices, text, hints=hints)
 
 
-class TableCodePage(Lasting):
-    """One code for all: while it is shown, guests choose their seats on their phones. Each seat says who has come; a
-    seat that the wrong one took is freed here."""
+def seat_page(context: Context, player: str, say: Phrases) -> SeatCodePage | ChoicePage:
+    """A player with a phone may add another one, or hand the seat on."""
+    assert context.phones is not None
+    phones = context.phones
+    if not phones.count(player):
+        return SeatCodePage(phones, player, say)
 
-    def __init__(
-        self, phones: PhoneHost, players: tuple[str, ...], say: Phrases, seat_page: Callable[[str], Page]
-    ) -> None:
-        self._phones, self._players, self._say, self._seat_page = phones, players, say, seat_page
-        self._screen = JoinScreen(self._model())
+    def hand_on() -> Navigation:
+        phones.free(player)
+        return Replace(SeatCodePage(phones, player, say))
 
-    @property
-    def is_stale(self) -> bool:
-        return not self._phones.url
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._phones.invite(self._players)
-        self._screen.show(self._model())
-        return self._screen
-
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        match outcome:
-            case Answered(int(seat)):
-                return Open(self._seat_page(self._players[seat]))
-            case Leave():
-                return Close()
-        return None
-
-    def _model(self) -> JoinModel:
-        say, phones = self._say, self._phones
-        url, code = phones.url, phones.code(None)
-        text = say("phones.scan_table", address=url)
-        choices = tuple(self._seat(seat, player) for seat, player in enumerate(self._players))
-        return JoinModel(say("phones.join"), f"{url}#{code}", code, text, choices, list_hints(say, menu=False))
-
-    def _seat(self, seat: int, player: str) -> Choice:
-        has = self._phones.count(player)
-        detail = self._say("phones.sits", n=has) if has else self._say("phones.free")
-        return Choice(player, seat, detail, "tick" if has else "phone")
+    choices = (
+        Choice(say("phones.another"), lambda: Replace(SeatCodePage(phones, player, say)), icon="phone"),
+        Choice(say("phones.hand_on"), hand_on, icon="undo"),
+    )
+    return ChoicePage(context, player, choices, say("phones.has", n=phones.count(player)))
 
 
 class SeatCodePage(Lasting):
@@ -150,4 +113,6 @@ class SeatCodePage(Lasting):
     def _model(self) -> QrModel:
         say, url, code = self._say, self._phones.url, self._phones.code(self._player)
         hints = Hints(back=say("screen.hint.back"))
-        return QrModel(Header(self._player), f"{url}#{code}", say("phones.scan_seat", address=url), hints, code)
+        return QrModel(
+            Header(self._player), f"{url}#{code}", say("phones.scan_seat", address=self._phones.typed), hints, code
+        )

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.contract import TableGame
+from companion.contract import Invitation, TableGame
 from companion.screens.intents import Intent
 from companion.sheets.shelf import SheetShelf
 from tests.begun import leave_begun
@@ -140,6 +140,14 @@ def test_a_screen_reader_finds_its_way(
         assert violations(tab, axe) == []
         assert tab.run("return document.documentElement.lang") == at_offers.language
         tab.picture(tmp_path / f"{name}.png")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_screen_reader_finds_a_free_seat(browser: Browser, at_offers: Running, axe: str, dark: bool) -> None:
+    tab = at_offers.open(browser, None, dark=dark)
+    at_offers.call(lambda box: box.phones.invite(Invitation(("Ada", "", ""), frozenset({1, 2}))))
+    tab.find("#own-name")
+    assert violations(tab, axe) == []
 
 
 @pytest.mark.parametrize("at_offers", ["en", "de"], indirect=True)

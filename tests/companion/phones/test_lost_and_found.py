@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from companion.contract import Invitation
 from companion.pages.set_up.power_page import PausePage
 from companion.phones import seated_app
 from companion.screens.intents import Intent
@@ -272,15 +273,15 @@ def test_guests_with_the_code_of_the_table_take_free_seats_while_the_box_invites
     box.phones.start()
     guest, other = box.phone(), box.phone()
     name = box.setup.players[1]
-    assert guest.send("POST", "/api/sit", {"player": name})[0] == 409, "nobody was invited"
-    box.phones.invite(box.setup.players)
-    box.pump(lambda: guest.parts["free"] == list(box.setup.players), "the free seats")
-    assert guest.send("POST", "/api/sit", {"player": "Nobody"})[0] == 409
-    assert guest.send("POST", "/api/sit", {"player": name}) == (200, {"ok": True})
-    assert guest.send("POST", "/api/sit", {"player": box.setup.players[0]})[0] == 409, "one seat for a phone"
-    assert other.send("POST", "/api/sit", {"player": name})[0] == 409, "the seat is taken"
+    assert guest.send("POST", "/api/sit", {"seat": 1})[0] == 409, "nobody was invited"
+    box.phones.invite(Invitation(box.setup.players))
+    box.pump(lambda: [one["name"] for one in guest.parts["free"]] == list(box.setup.players), "the free seats")
+    assert guest.send("POST", "/api/sit", {"seat": 3})[0] == 409
+    assert guest.send("POST", "/api/sit", {"seat": 1}) == (200, {"ok": True})
+    assert guest.send("POST", "/api/sit", {"seat": 0})[0] == 409, "one seat for a phone"
+    assert other.send("POST", "/api/sit", {"seat": 1})[0] == 409, "the seat is taken"
     guest.follow()
     box.pump(lambda: (guest.parts.get("own") or {}).get("name") == name, "the seat")
-    box.phones.invite(box.setup.players)
-    box.pump(lambda: name not in other.parts["free"], "what is left")
+    box.phones.invite(Invitation(box.setup.players))
+    box.pump(lambda: name not in [one["name"] for one in other.parts["free"]], "what is left")
     box.close()

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.contract import Invitation
+from companion.pages.begin.new_game import begin_game
+from companion.pages.begin.players_page import PlayersPage
+from companion.screens import Answered, Finished, Goto
+from companion.screens.last_screen import PICTURE
+from tests.begun import leave_begun
 from tests.companion.phones.running import Running
 from tests.companion.phones.table import PhoneTable
 from tests.companion.web.browser import Browser, Tab
@@ -132,7 +139,7 @@ def test_a_lost_line_stands_in_the_part_that_stays(browser: Browser, at_offers: 
 
 def test_guests_join_by_one_code_and_choose_their_names(browser: Browser, at_offers: Running) -> None:
     tab = at_offers.open(browser, None)
-    at_offers.call(lambda box: box.phones.invite(box.setup.players))
+    at_offers.call(lambda box: box.phones.invite(Invitation(box.setup.players)))
     tab.wait_for("#sit", "Cem")
     tab.click("#sit button:nth-of-type(3)")
     tab.wait_for("#what", "It is your turn")
@@ -141,6 +148,74 @@ def test_guests_join_by_one_code_and_choose_their_names(browser: Browser, at_off
     assert str(tab.run("return document.title")).startswith("● It is your turn")
     assert str(tab.run("return document.getElementById('icon').href")).endswith("/icon-turn.svg")
     assert tab.text("#turn") == "It is your turn"
+
+
+def test_a_guest_types_a_name_and_takes_a_seat_within_few_taps(browser: Browser, tmp_path: Path) -> None:
+    """Before the game, at every size without scrolling; what is refused says why, and what was typed stays."""
+    running = Running(tmp_path / "box", SETUPS["amul"](4, Random(1)), "en")
+    players = ("Ada", "Bo", "Cem", "Zoe")
+
+    def ask(box: PhoneTable) -> None:
+        box.app._leave_table()
+        begin = partial(begin_game, box.context, "amul", options=box.setup.options)
+        page = PlayersPage(box.context, "amul", begin, draw=False, names=players[:3])
+        box.app.open(page)
+        box.app._turn(page.act(Goto("phones"), 0))
+
+    running.call(ask)
+    tab = browser.open(running.link(None), SIZES[0])
+    tab.find("#sit-down")
+    for width, height in SIZES:
+        resize(browser, tab, width, height)
+        assert tab.run(HIDDEN, "#own-name, #sit-down, #sit > .main") == []
+        tab.picture(tmp_path / f"sit-{width}.png")
+    tab.write("#own-name", "ada")
+    tab.click("#sit-down")
+    tab.wait_for("#message", "There is Ada already")
+    assert tab.run("return document.getElementById('own-name').value") == "ada"
+    tab.click("#seat-5")
+    tab.write("#own-name", "Zoe")
+    tab.click("#sit-down")
+    tab.wait_for("#what", "You are in, Zoe")
+    running.call(lambda box: box.app._turn(box.app.page.act(Answered("done"), 0)))
+    running.call(lambda box: box.app._turn(box.app.page.act(Finished(players), 0)))
+    tab.wait_for("#mine", "Zoe")
+    assert running.call(lambda box: box.table.people) == players
+    running.close()
+
+
+def test_the_end_has_the_poster_to_keep_and_ones_own_rows_open(browser: Browser, tmp_path: Path) -> None:
+    random = Random("amul end")
+    setup = SETUPS["amul"](3, random)
+    leave_begun(tmp_path / "box", setup, random, 1)
+    running = Running(tmp_path / "box", setup, "en")
+    tab = running.open(browser, setup.players[1])
+
+    def end(box: PhoneTable) -> None:
+        while not box.table.live.is_over:
+            box.table.live.do(box.table.live.options[0], box.now_ms)
+
+    running.call(end)
+    tab.wait_for("#finale", "row after row")
+    assert not tab.run("return document.querySelectorAll('.poster, #finale a').length"), (
+        "nothing is told before the box"
+    )
+    running.call(lambda box: box.reveal())
+    tab.find(".poster img")
+    assert (
+        tab.run_later(
+            "const done = arguments[0]; const image = document.querySelector('.poster img');"
+            "const look = () => image.complete ? done(image.naturalWidth) : setTimeout(look, 50); look();"
+        )
+        == PICTURE[0]
+    )
+    assert str(tab.run("return document.querySelector('.ways a').href")).endswith("as=png")
+    opened = tab.run(
+        "return [...document.querySelectorAll('#finale details[open] summary')].map((one) => one.innerText)"
+    )
+    assert [text.partition(":")[0] for text in opened] == [setup.players[1]]
+    tab.picture(tmp_path / "end.png")
+    running.close()
 
 
 def test_another_code_is_typed_in_peace_and_who_is_switched_off_reads_why(browser: Browser, at_offers: Running) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pygame
 import pytest
 
 from companion.pages.play.game_menu import MenuPage
-from companion.pages.set_up.phones_page import PhonesPage, SeatCodePage, TableCodePage
+from companion.pages.set_up.joining_page import JoiningPage
+from companion.pages.set_up.phones_page import PhonesPage, SeatCodePage
 from companion.pages.teaching.editor_page import EditorPage, web_page
 from companion.pages.trouble_page import TroublePage
 from companion.program.app import App
@@ -49,7 +53,7 @@ def test_the_host_switches_them_on_shows_codes_and_switches_them_off(box: PhoneT
     _choose(app, "on")
     assert box.phones.url
     _choose(app, "table")
-    assert isinstance(app.page, TableCodePage)
+    assert isinstance(app.page, JoiningPage)
     model = app.screen(0).model  # type: ignore[attr-defined]
     assert model.qr == f"{box.phones.url}#{box.phones.code(None)}"
     assert model.typed == box.phones.code(None)
@@ -130,11 +134,11 @@ def test_guests_sit_down_by_one_code_and_the_box_says_who_and_frees_a_seat_again
     box.app.open(PhonesPage(box.context, box.setup.players, box.table.say))
     _choose(box.app, "table")
     guest = box.phone()
-    box.pump(lambda: guest.parts["free"] == list(box.setup.players), "the free seats")
+    box.pump(lambda: [one["name"] for one in guest.parts["free"]] == list(box.setup.players), "the free seats")
     name = box.setup.players[2]
-    assert guest.send("POST", "/api/sit", {"player": name})[0] == 200
+    assert guest.send("POST", "/api/sit", {"seat": 2})[0] == 200
     details = [choice.detail for choice in box.app.screen(0).model.choices]  # type: ignore[attr-defined]
-    assert details == ["free", "free", "has come with a phone"]
+    assert details == ["free", "free", "has come with a phone", "with 3 players"]
     box.app.press(Intent.NEXT)
     box.app.press(Intent.NEXT)
     box.app.press(Intent.OK)  # that seat
@@ -143,7 +147,22 @@ def test_guests_sit_down_by_one_code_and_the_box_says_who_and_frees_a_seat_again
     box.app.tick()
     assert box.phones.count(name) == 0
     box.app.press(Intent.BACK)
-    assert isinstance(box.app.page, TableCodePage)
+    assert isinstance(box.app.page, JoiningPage)
     box.app.press(Intent.BACK)
     box.now_ms += 10_000
-    assert guest.send("POST", "/api/sit", {"player": name})[0] == 401, "its phone was sent away"
+    assert guest.send("POST", "/api/sit", {"seat": 2})[0] == 401, "its phone was sent away"
+
+
+def test_the_page_can_be_put_on_a_home_screen(box: PhoneTable) -> None:
+    """Every icon that page and manifest name is there, in the size they say, for phones that draw no SVG too."""
+    box.phones.start()
+    phone = Phone(box.phones.url)
+    manifest = json.loads(phone.send("GET", "/manifest.webmanifest")[1])
+    assert {"id", "name", "short_name", "start_url", "scope", "display", "icons", "theme_color"} <= manifest.keys()
+    pictures = {icon["src"]: icon["sizes"] for icon in manifest["icons"] if icon["type"] == "image/png"}
+    assert b'<link rel="apple-touch-icon" href="/icon-180.png">' in phone.send("GET", "/")[1]
+    assert set(pictures) == {"/icon-180.png", "/icon-512.png"}
+    for path, size in pictures.items():
+        status, content = phone.send("GET", path)
+        drawn = pygame.image.load(io.BytesIO(content), "icon.png")
+        assert (status, "{}x{}".format(*drawn.get_size())) == (200, size)

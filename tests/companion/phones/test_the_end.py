@@ -47,9 +47,16 @@ def test_a_score_is_revealed_by_the_box_row_by_row(tmp_path: Path) -> None:
     sent = "".join(watching.traffic[before:])
     assert json.dumps(str(score["verdict"]), ensure_ascii=False)[1:-1] not in sent, "nobody has won yet"
     assert not any(player["place"] for player in watching.parts["score"]["players"])
+    assert watching.parts["score"]["picture"] is False
+    assert watching.send("GET", "/api/nights")[1] == {"nights": []}
+    for form in ("pdf", "png"):
+        assert watching.send("GET", f"/api/take?night={box.table.number}&as={form}")[0] == 400, "that would tell all"
     box.reveal()
     box.pump(lambda: watching.parts["score"]["stage"] == "over", "all of it")
     assert watching.parts["score"]["verdict"] == score["verdict"]
+    assert watching.parts["score"]["picture"] is True
+    status, picture = watching.send("GET", f"/api/take?night={box.table.number}&as=png")
+    assert (status, picture[:8]) == (200, b"\x89PNG\r\n\x1a\n")
     assert watching.parts["score"]["winners"] == [
         seat for seat, total in enumerate(totals) if score["players"][seat]["place"] == 1
     ]

@@ -59,7 +59,7 @@ class EveryPhone:
     def __init__(self, phones: Phones) -> None:
         self._phones = phones
         self.shown: dict[str, Any] = {}
-        seats = SimpleNamespace(changes=0, count=lambda _: 1, to_take=lambda: ())
+        seats = SimpleNamespace(changes=0, count=lambda _: 1, to_take=lambda: (), joining=frozenset)
         editor = SimpleNamespace(app=SimpleNamespace(is_open=False))
         push = SimpleNamespace(languages=set(LANGUAGES), publish=self.shown.update, browsers=lambda _: 1)
         server = SimpleNamespace(speak=lambda _: None)
