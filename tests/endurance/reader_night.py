@@ -11,6 +11,7 @@ import os
 import tempfile
 import time
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,8 @@ from tests.companion.phones.screen_reader import NightByTree, check_end
 from tests.companion.web.browser import Browser
 from tests.games import GAMES
 from tests.rules.setups import SETUPS
+
+FOLLOWED = ("amul", "amulett")
 
 
 def play(game: TableGame, language: str, folder: Path) -> str:
@@ -38,14 +41,13 @@ def play(game: TableGame, language: str, folder: Path) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", choices=GAMES.slugs, help="only this one")
+    parser.add_argument("--game", choices=FOLLOWED, action="append", help="only this one")
     parser.add_argument("--language", action="append", help="the language of the page; again for another one (en)")
     args = parser.parse_args()
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    for game in GAMES:
-        for language in args.language or ["en"] if args.game in (None, game.slug) else []:
-            with tempfile.TemporaryDirectory() as name:
-                print(play(game, language, Path(name)), flush=True)
+    for slug, language in product(args.game or FOLLOWED, args.language or ["en"]):
+        with tempfile.TemporaryDirectory() as name:
+            print(play(GAMES[slug], language, Path(name)), flush=True)
     return 0
 
 

@@ -143,10 +143,10 @@ class Guest:
         return any(all(node.is_disabled for node in group.of("button")) for group in groups)
 
     def _tell_number(self, pad: Node) -> None:
-        """The least that the pad says is possible; a pad goes when the game has moved on."""
-        least = re.search(r"[−\d]+", pad.text.replace(pad.name, ""))
-        assert least is not None, pad.text
-        for digit in least[0]:
+        """The most that the pad says is possible: games end. A pad goes when the game has moved on."""
+        said = re.search(self.texts["range"].format(least=r"([−\d]+)", most=r"([−\d]+)"), pad.text)
+        assert said is not None, pad.text
+        for digit in said[2]:
             [key] = [node for node in pad.of("button") if node.name == digit]
             if not self.press(key):
                 return
