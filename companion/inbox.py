@@ -168,7 +168,14 @@ class CallByPhone:
     on: bool
 
 
-PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone | CallByPhone
+@dataclass(frozen=True, slots=True)
+class HandByPhone:
+    """The camera is to read this seat's hand to its phone, or no more."""
+
+    on: bool
+
+
+PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone | CallByPhone | HandByPhone
 
 
 W = TypeVar("W")

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from hardware.errors import InvalidWiring
 
 # What the program signals by lamp and buzzer.
-Signal: TypeAlias = Literal["read", "sold", "hurry", "accepted", "refused", "asking", "trouble"]
+Signal: TypeAlias = Literal["read", "sold", "over", "hurry", "accepted", "refused", "asking", "trouble"]
 
 LONGEST_STEP_MS = 60_000
 MOST_STEPS = 64

@@ -4,6 +4,7 @@ import { face, icon } from "/drawing.js";
 import { el, plain, search } from "/elements.js";
 import { askNow, page, say } from "/follow.js";
 import { closePad, openPad } from "/number_pad.js";
+import { utter } from "/speech.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 4;
@@ -132,7 +133,7 @@ export async function want(wish) {
   if (isSending) return undefined; // one at a time
   const { texts } = page.parts;
   const sent = { once: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 12)}`, ...wish };
-  const buttons = [...document.querySelectorAll("#choices button, #sure button, #undo button, #ask-undo")];
+  const buttons = [...document.querySelectorAll("#choices button, #sure button, #undo button, #ask-undo, #read-hand")];
   buttons.forEach((button) => { button.setAttribute("aria-disabled", "true"); });
   isSending = true;
   document.body.classList.add("is-sending");
@@ -147,6 +148,7 @@ export async function want(wish) {
   }
   drop();
   if (answer.ok) find = "";
+  else utter(answer.words || answer.error);
   return say(answer.ok ? "" : answer.words || answer.error, true);
 }
 

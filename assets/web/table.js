@@ -4,7 +4,9 @@ import { drawActs, want } from "/acts.js";
 import { cue, hasSound, kept, setSound } from "/cue.js";
 import { face, icon, mark, seatColour, useLook } from "/drawing.js";
 import { choose as listOf, el, labelled } from "/elements.js";
+import { drawHand } from "/hand.js";
 import { ask, begin, follow, leave, page, say } from "/follow.js";
+import { setSpeech, speaks, tell } from "/speech.js";
 
 const $ = (id) => document.getElementById(id);
 const button = (id, text, onclick, more = {}) => el("button", { type: "button", id, onclick, ...more }, text);
@@ -238,6 +240,7 @@ function drawMore({ teaches, club, own }, texts) {
   $("more").setAttribute("aria-label", texts.tabs.more);
   $("more").replaceChildren(
     el("label", { class: "check" }, el("input", { type: "checkbox", id: "sound", checked: hasSound(), onchange: (event) => setSound(event.target.checked) }), texts.sound),
+    ...("speechSynthesis" in window ? [el("label", { class: "check" }, el("input", { type: "checkbox", id: "speak", checked: speaks(), onchange: (event) => setSpeech(event.target.checked) }), texts.speak)] : []),
     labelled(texts.in_language, listOf(texts.languages, texts.language, { id: "language", onchange: (event) => speak(event.target.value) }, false)),
     ...(own && club ? [button("call", club.called ? texts.call_end : texts.call, () => want({ do: "call", on: !club.called }))] : []),
     button("other", texts.sit_down, () => { $("stay").hidden = false; leave(true); }),
@@ -286,7 +289,7 @@ const DRAWS = {
   look: [({ look }) => useLook(look), drawNow, drawPlayers, drawMine, drawPlaces, drawActs, drawScore, drawMore],
   texts: [drawMore, drawNights], game: [drawHead, drawNow, drawMine, drawNotes, cue], clock: [drawClock],
   now: [drawNow], waits: [drawNow, drawSit], notices: [drawNow], asked: [drawNow], undo: [drawUndo], free: [drawSit, drawMine],
-  own: [drawMine, drawActs, drawUndo, drawSit, drawScore, drawMore], acts: [drawActs, drawNow, cue], entry: [drawMine],
+  own: [drawMine, drawActs, drawUndo, drawSit, drawScore, drawMore, drawHand, tell], acts: [drawActs, drawNow, cue, tell], hand: [drawHand, tell], entry: [drawMine],
   places: [drawPlaces], players: [drawPlayers, drawMine], score: [drawScore], rules: [drawRules], log: [drawLog], teaches: [drawMore], club: [drawMore],
 };
 

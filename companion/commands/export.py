@@ -92,10 +92,11 @@ def import_game(store: Store, path: Path, games: Games) -> int:
     try:
         told, ident = read_game(text, store.rules), read_ident(text)
     except CompanionError as error:
-        raise CompanionError(f"{path.name}: {error}") from error
+        raise Trouble(words("command.in_file", file=path.name, why=error.said)) from error
     started = start_game(store, told.setup, ident)
     if isinstance(started, Refused):
-        raise CompanionError(f"{path.name}: this game cannot be set up ({started.code}); check its head")
+        why = words("command.no_setup", why=started.code)
+        raise Trouble(words("command.in_file", file=path.name, why=why))
     number, session = started
     for step in told.steps:
         session.do(step.command, step.at_ms)

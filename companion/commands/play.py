@@ -35,7 +35,8 @@ from companion.settings import config as settings
 from companion.settings.config import Config
 from companion.sharing.scoresheet import sheet
 from companion.signals.chimes import Chimes
-from companion.signals.sounds import Sounds, Speech
+from companion.signals.sounds import Sounds
+from companion.signals.speech import Speech, find_speaker
 from companion.table.game_setup import adopt_half_scored_table
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import DemoOptions, DemoStage
@@ -208,8 +209,9 @@ def _chimes(config: Config) -> Chimes:
 
 
 def _narrator(config: Config) -> Narrator:
-    voice = Phrases(config.spoken)("language.voice")
-    return Narrator(Speech(voice, enabled=config.sound.speech != "off"), config.sound.speech)
+    is_on, voice = config.sound.speech != "off", Phrases(config.spoken)("language.voice")
+    speaker = find_speaker(config.spoken, voice, config.voices_path) if is_on else None
+    return Narrator(Speech(speaker), config.sound.speech)
 
 
 def _heed(app: App, box: Device | None, config: Config) -> None:

@@ -6,11 +6,12 @@ import argparse
 from pathlib import Path
 from zipfile import ZipFile
 
-from companion import CompanionError
 from companion.doctor.report import SECRETS, write_report
 from companion.games import load_games
 from companion.language.i18n import Phrases
+from companion.language.wording import Trouble
 from companion.settings import config
+from rules.core.words import words
 
 OVERVIEW = "overview.jpg"
 
@@ -61,7 +62,7 @@ def _lend_table(settings: config.Config, args: argparse.Namespace) -> int:
     tags = {tag for game in load_games() for tag in game.box.card_tags()}
     pictures = choose_pictures(settings.data_path, tags, _numbers(args.without))
     if not pictures:
-        raise CompanionError(say("command.table_none"))
+        raise Trouble(words("command.table_none"))
     for picture in pictures:
         print(f"{picture.number:3} {picture.grey.shape[1]}×{picture.grey.shape[0]} {' '.join(picture.tags)}")
     if args.yes:
@@ -78,4 +79,4 @@ def _numbers(text: str) -> set[int]:
     try:
         return {int(part) for part in text.split(",") if part.strip()}
     except ValueError:
-        raise CompanionError(f"expected numbers with commas after --without, got {text!r}") from None
+        raise Trouble(words("command.without_numbers", got=repr(text))) from None

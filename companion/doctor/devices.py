@@ -1,13 +1,15 @@
-"""Camera, panel and sound, as the settings name them."""
+"""Camera, panel, sound and speech, as the settings name them."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from companion.doctor.findings import Finding, Verdict, broken, missing, ok
 from companion.doctor.running import CAMERAS, PINS, Running, user_name
 from companion.settings.config import Config
 from companion.settings.sections import CameraSettings
+from companion.signals.speech import ESPEAK, PIPER, find_espeak, find_piper
 from hardware.panel import PanelConfig
 from hardware.probe import probe_camera, probe_panel
 from rules.core.words import Words, words
@@ -59,6 +61,19 @@ def check_sound(config: Config, root: Path = Path("/")) -> Finding:
     if not names:
         return missing("sound", words("doctor.sound_none"), words("doctor.sound_step"))
     return ok("sound", words("doctor.sound", names=", ".join(names)))
+
+
+def check_speech(config: Config) -> Finding:
+    """Which program reads aloud; piper without a voice for this language is no reason to be silent."""
+    language, voices = config.spoken, config.voices_path
+    if (piper := find_piper(language, voices)) is not None:
+        return ok("speech", words("doctor.speech_piper", voice=piper.model.stem))
+    if find_espeak("") is None:
+        return missing("speech", words("doctor.speech_none"), words("doctor.apt_step", packages=ESPEAK))
+    if shutil.which(PIPER) is None:
+        return ok("speech", words("doctor.speech_espeak"))
+    said = words("doctor.speech_no_voice", language=language)
+    return missing("speech", said, words("doctor.speech_step", language=language, folder=str(voices)))
 
 
 def _in_use(part: str, running: Running) -> Finding:

@@ -34,6 +34,7 @@ def examine(config: Config, games: Games) -> Iterator[Finding]:
     yield from _guarded("camera", lambda: [devices.check_camera(config.camera, running)])
     yield from _guarded("panel", lambda: [devices.check_panel(config, running)])
     yield from _guarded("sound", lambda: [devices.check_sound(config)])
+    yield from _guarded("speech", lambda: [devices.check_speech(config)])
     yield from _guarded("network", lambda: [network.check_network()])
     yield from _guarded("club", lambda: [network.check_club(config.club)])
     yield keeping.check_folder(config.data_path)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion import CompanionError
 from companion.blame import reason_of
 from companion.contract import Games, TableGame
 from companion.doctor.findings import Finding, broken, missing, ok
@@ -20,6 +19,7 @@ from companion.documents import parse_json
 from companion.files import read_whole
 from companion.keeping.session import Session
 from companion.keeping.snapshot import copy_of
+from companion.language.wording import Trouble
 from companion.sharing.game_text import LARGEST, read_game
 from rules.core.game import Game, Setup, renewed
 from rules.core.journal import Entry, Position, Step, decide, decode_entry, follow, is_of_pad, live_steps, new_position
@@ -145,7 +145,7 @@ def _outcome(score: Score) -> tuple[list[str], list[float]]:
 
 
 def _from_box(number: int, path: Path, games: Games) -> KeptGame:
-    missing_game = CompanionError(f"there is no game {number}; `companion history` lists them")
+    missing_game = Trouble(words("command.no_such_game", n=number))
     if not path.exists():
         raise missing_game
     try:
@@ -154,7 +154,7 @@ def _from_box(number: int, path: Path, games: Games) -> KeptGame:
             row = db.execute("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
             entries = db.execute("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (number,)).fetchall()
     except sqlite3.Error as error:
-        raise CompanionError(f"cannot read {path}: {error}; `companion doctor` says more") from error
+        raise Trouble(words("command.games_unread", file=str(path), reason=str(error))) from error
     if row is None:
         raise missing_game
     return _from_rows(dict(row), [dict(entry) for entry in entries], f"game {number}", games)
@@ -165,7 +165,7 @@ def _from_lines(text: str, path: Path, games: Games) -> KeptGame:
     try:
         row, *entries = [parse_json(line) for line in text.splitlines() if line.strip()]
     except ValueError as error:
-        raise CompanionError(f"expected a JSON object on every line of {path}: {error}") from error
+        raise Trouble(words("command.game_lines", file=str(path), reason=str(error))) from error
     return _from_rows(row, entries, str(path), games)
 
 
@@ -176,9 +176,10 @@ def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: 
         result = parse_json(row["result"]) if row["result"] else None
         slug, version = row["game"], int(row["rules_version"])
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise CompanionError(f"expected a kept game, got something else ({error!r}, {place})") from error
+        raise Trouble(words("command.game_odd", reason=repr(error), place=place)) from error
     if slug not in games:
-        raise CompanionError(f"expected a game that is known, got {str(slug)[:40]!r} ({place})")
+        why = words("command.game_unknown", got=repr(str(slug)[:40]))
+        raise Trouble(words("command.in_file", file=place, why=why))
     game = games[slug]
     read, unread = _read_entries(game.rules, entries)
     if hasattr(game.rules, "renewed") and version < game.rules.rules_version:

@@ -26,11 +26,13 @@ from companion.files import put_in_place, unwritten
 from companion.keeping.people import PEOPLE, read_people
 from companion.keeping.snapshot import copy_of
 from companion.language.i18n import Phrases
+from companion.language.wording import Trouble
 from companion.resources import commit
 from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
 from companion.upkeep.logs import LOG
 from companion.upkeep.privacy import Pseudonyms
+from rules.core.words import words
 from vision.safe_open import TooLarge, open_plain, read_plain
 
 NEWEST_GAMES = 3
@@ -43,7 +45,7 @@ def write_report(config: Config, target: Path, games: Games, *, hide_names: bool
     """Writes the file and returns the names of its members; ``pictures``: with those of the table."""
     try:
         if target.exists():
-            raise CompanionError(f"{target} is there already; choose another name")
+            raise Trouble(words("command.there_already", file=str(target)))
         content = io.BytesIO()  # bounded, see LARGEST_PART
         with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
             _fill(archive, config, games, hide_names=hide_names, pictures=pictures)

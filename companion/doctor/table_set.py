@@ -15,9 +15,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion import CompanionError
 from companion.files import put_in_place, unwritten
+from companion.language.wording import Trouble
 from companion.seeing.recording import FRAME_FOLDERS
+from rules.core.words import words
 from vision.errors import InvalidPicture
 from vision.frames import Frame, Grey, read_picture
 from vision.sightings import Sighting
@@ -73,7 +74,7 @@ def write_overview(pictures: Sequence[TablePicture], target: Path) -> None:
 def write_set(pictures: Sequence[TablePicture], target: Path) -> None:
     """A zip of pictures, each with a file of the tags that lie there; ``companion bench photos`` measures it."""
     if target.exists():
-        raise CompanionError(f"{target} is there already; choose another name")
+        raise Trouble(words("command.there_already", file=str(target)))
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for picture in pictures:

@@ -290,10 +290,11 @@ class Canvas:
     ) -> tuple[Fitted, str]:
         step = self.theme.type[style]
         file = self.theme.faces[step.face]
-        greatest = max(6, round((size or step.size) * self.scale * self.zoom))
+        usual = (size or step.size) * self.scale  # what fits at 100 % is not cut at 200 %
+        greatest = max(6, round(usual * self.zoom))
         if most_px < greatest and _is_words(text):
             greatest = most_px
-        least = max(6, min(greatest, round(step.least * self.scale * min(1.0, self.zoom))))
+        least = max(6, min(greatest, round(usual), round(step.least * self.scale * min(1.0, self.zoom))))
         return fit(text, file, (greatest, least), (rect.w, rect.h), lines), file
 
     def _place(self, rect: pygame.Rect, fitted: Fitted, align: Align, valign: Valign) -> pygame.Rect:

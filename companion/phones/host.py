@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from companion import CompanionError
 from companion.contract import Context, Invitation
 from companion.extras import need
-from companion.inbox import Inbox, PhoneAsked, PhoneWish
+from companion.inbox import Inbox, PhoneAsked, PhoneWish, TableSeen
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble, explain
+from companion.phones.hand_reading import HandReading
 from companion.phones.phone_acts import PhoneActs
 from companion.phones.table_feed import TableFeed
 from companion.table.table import Table
@@ -56,8 +57,9 @@ class Phones:
         self._address = ""
         self.served: PhoneServer | None = None
         self._seats: Seats | None = None
-        self._acts = PhoneActs()
-        self.feed = TableFeed(context, self._acts)
+        self._hand = HandReading(context)
+        self._acts = PhoneActs(self._hand)
+        self.feed = TableFeed(context, self._acts, self._hand)
         self._game: int | None = None  # the one on the table
         self._to_resume: Mapping[str, str] | None = None
         self._look_at_ms = 0
@@ -99,6 +101,7 @@ class Phones:
         if self.served is not None:
             self.served.push.say_goodbye()
         self._close()
+        self._hand.close()
         self._seats = None
         with suppress(StoreTrouble):
             self._context.store.drop_setting(KEPT)
@@ -119,6 +122,16 @@ class Phones:
         if self._seats is not None and self.served is not None:
             self._seats.free(player)
             self.served.push.turn_out(player)
+            self._hand.close(player)
+
+    @property
+    def reads_hand(self) -> bool:
+        """Whether a seat has the camera for its hand: nothing that it sees is shown to all."""
+        return self._hand.is_on
+
+    def keeps(self, seen: TableSeen, table: Table | None, *, is_of_table: bool) -> bool:
+        """Whether what was seen is for one seat's phone, and not for the table."""
+        return self._hand.keeps(seen, table, is_of_table=is_of_table)
 
     # For the main loop.
 
@@ -127,6 +140,7 @@ class Phones:
         if (number := None if table is None else table.number) != self._game:
             self._game = number
             self._find_kept()
+        self._hand.tick(table, now_ms)
         if now_ms >= self._look_at_ms:
             self._look_at_ms = now_ms + LOOK_MS
             self._look_at_network(now_ms)

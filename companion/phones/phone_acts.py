@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.inbox import ActByPhone, AgreeByPhone, CallByPhone, PhoneWish, UndoByPhone
+from companion.inbox import ActByPhone, AgreeByPhone, CallByPhone, HandByPhone, PhoneWish, UndoByPhone
 from companion.models import Action
 from companion.number_entry import Numbers
+from companion.phones.hand_reading import HandReading
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands, by_number
 from companion.table import acts
@@ -174,7 +175,8 @@ class UndoWish:
 class PhoneActs:
     """Carries out the requests of phones at one table; returns why not if one is refused."""
 
-    def __init__(self) -> None:
+    def __init__(self, hand: HandReading) -> None:
+        self._hand = hand
         self.undo: UndoWish | None = None
         self._done: dict[int, str] = {}  # by seat: the mark of what was done last
 
@@ -194,6 +196,9 @@ class PhoneActs:
                 return self._agree(table, seat, entry, now_ms)
             case CallByPhone(on):
                 return _call(table, on=on)
+            case HandByPhone(on):
+                reads = self._hand.begin if on else self._hand.end
+                return reads(table.table, seat, now_ms)
 
     def _act(self, table: TranslatedTable, seat: int, wish: ActByPhone, now_ms: int) -> Words | None:
         if wish.once and self._done.get(seat) == wish.once:

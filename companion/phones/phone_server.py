@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.contract import Context
-from companion.inbox import ActByPhone, AgreeByPhone, CallByPhone, PhoneAsked, PhoneWish, UndoByPhone
+from companion.inbox import ActByPhone, AgreeByPhone, CallByPhone, HandByPhone, PhoneAsked, PhoneWish, UndoByPhone
 from companion.language.wording import Trouble
 from companion.phones.downloads import NightDownloads
 from companion.phones.seat_handlers import ROUTES
@@ -23,8 +23,8 @@ from rules.core.words import words
 
 FRONT = "/table.html"
 FILES = (
-    "table.html", "table.js", "acts.js", "cue.js", "drawing.js", "number_pad.js", "sheet.html", "sheet.js",
-    "icon.svg", "icon-turn.svg", "icon-180.png", "icon-512.png", "manifest.webmanifest",
+    "table.html", "table.js", "acts.js", "cue.js", "drawing.js", "hand.js", "number_pad.js", "sheet.html", "sheet.js",
+    "speech.js", "icon.svg", "icon-turn.svg", "icon-180.png", "icon-512.png", "manifest.webmanifest",
 )  # fmt: skip
 LONGEST_SITUATION = 64
 LARGEST_NUMBER = 10**9
@@ -70,6 +70,8 @@ def read_wish(asked: Mapping[str, Any]) -> PhoneWish:
             return AgreeByPhone(_number(asked.get("entry")))
         case "call" if isinstance(on := asked.get("on"), bool):
             return CallByPhone(on)
+        case "hand" if isinstance(on := asked.get("on"), bool):
+            return HandByPhone(on)
     raise Trouble(words("teach.web.not_understood"))
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from companion.contract import Block, Sign
 from companion.language.i18n import Phrases, language_names
 from companion.models import Action, sentence
+from companion.phones.hand_reading import HandReading
 from companion.phones.phone_acts import Acts, TickedCommands, acts_of, is_final, is_secret
 from companion.phones.score_view import is_hidden, score_view
 from companion.phones.things import Things
@@ -28,10 +29,11 @@ MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "again", "agree", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find", "freed",
-    "in_language", "keep", "keep_hint", "log", "lost", "name", "new_sheet", "nights", "no", "no_about", "no_answer",
-    "no_nights", "not_seated", "notes", "notes_about", "off", "or_new", "own", "own_place", "picture", "places",
-    "players", "range", "really", "reveal", "rules", "score", "seat", "share", "sheet", "sit", "sit_down", "sit_hint",
-    "sound", "stay", "teach", "undo", "waiting", "who", "won", "yes", "your_turn",
+    "hand", "hand_about", "hand_closing", "hand_open", "hand_stop", "in_language", "keep", "keep_hint", "log", "lost",
+    "name", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights", "not_seated", "notes", "notes_about",
+    "off", "or_new", "own", "own_place", "picture", "places", "players", "range", "really", "reveal", "rules",
+    "score", "seat", "share", "sheet", "sit", "sit_down", "sit_hint", "sound", "speak", "speak_sample", "stay",
+    "teach", "undo", "waiting", "who", "won", "yes", "your_turn",
 )  # fmt: skip
 TABS = ("mine", "places", "players", "more")
 
@@ -83,7 +85,9 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
     }
 
 
-def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dict[str, Any]:
+def own_view(
+    table: TranslatedTable, seat: int, phones: int, now_ms: int, reading: HandReading | None = None
+) -> dict[str, Any]:
     """What goes only to the phones of this seat; ``phones``: how many there are."""
     say, session, things = table.say, table.live.session, Things(table)
     acts = table.ask(lambda: _sent(_acts(table, seat, acts_of(table, seat, now_ms), things)), None)
@@ -98,9 +102,19 @@ def own_view(table: TranslatedTable, seat: int, phones: int, now_ms: int) -> dic
             "blocks": blocks,
         },
         "acts": acts or _acts(table, seat, Acts(), things),
+        "hand": None if reading is None else table.ask(lambda: _sent(_hand(table, seat, reading, things)), None),
         "own_about": _about(table, things),
         "entry": session.last_seq if session.steps else None,
     }
+
+
+def _hand(table: TranslatedTable, seat: int, reading: HandReading, things: Things) -> dict[str, Any] | None:
+    """What the camera reads of this hand, to its owner alone; None where it cannot."""
+    hand = reading.of(seat)
+    if hand is None:
+        return {"is_on": False, "is_closing": False, "cards": []} if reading.may_begin(table.table) else None
+    cards = [things.card(card) for card in hand.cards]
+    return {"is_on": True, "is_closing": hand.is_closing, "cards": cards}
 
 
 def _about(table: TranslatedTable, things: Things) -> dict[str, list[str]]:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from companion.contract import Context
+from companion.phones.hand_reading import HandReading
 from companion.phones.look import look_of
 from companion.phones.phone_acts import PhoneActs
 from companion.phones.phone_view import no_table, own_view, shared_view, waiting_view
@@ -23,8 +24,8 @@ Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # shown to everybody, a
 
 
 class TableFeed:
-    def __init__(self, context: Context, acts: PhoneActs) -> None:
-        self._context, self._acts = context, acts
+    def __init__(self, context: Context, acts: PhoneActs, hand: HandReading) -> None:
+        self._context, self._acts, self._hand = context, acts, hand
         self._shown: tuple[Any, ...] = ()
         self._said: dict[str, Said] = {}  # by language, the box's own first
         self._spoken: dict[str, TranslatedTable] = {}
@@ -82,7 +83,7 @@ class TableFeed:
         club = self._context.club
         called = None if club is None else (club.is_on, club.called)
         said = (table.notices(now_ms), None if asked is None else asked.words, agreed, called)
-        return (table.number, config, live.session.last_seq, *there, *said, marks)
+        return (table.number, config, live.session.last_seq, self._hand.hand, *there, *said, marks)
 
     def _made(self, language: str, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
         seats, browsers = served.seats, served.push.browsers
@@ -99,7 +100,7 @@ class TableFeed:
             "teaches": json.dumps(served.editor.app.is_open),
         }
         own = {
-            name: _as_json(own_view(spoken, seat, browsers(name), now_ms))
+            name: _as_json(own_view(spoken, seat, browsers(name), now_ms, self._hand))
             for seat, name in enumerate(table.people)
             if seats.count(name)
         }

@@ -268,7 +268,7 @@ class App:
                 if "camera" not in self.context.parts:
                     self._guard(lambda: self._see(message))
             case PreviewTaken(preview):
-                if isinstance(page := self.page, Watching):
+                if isinstance(page := self.page, Watching) and not self.reads_hand:
                     page.preview(preview)
             case Pressed():
                 self._press(message)
@@ -276,6 +276,11 @@ class App:
                 self._happen(message)
             case PhoneAsked():
                 self._guard(lambda: self._phone(message))
+
+    @property
+    def reads_hand(self) -> bool:
+        """Whether the camera sees a hand that only its owner may know."""
+        return self.phones is not None and self.phones.reads_hand
 
     def _phone(self, asked: PhoneAsked[PhoneWish]) -> None:
         if self.phones is not None:
@@ -320,6 +325,9 @@ class App:
             self.table.lose_sight(happened.at_ms)
 
     def _see(self, seen: TableSeen) -> None:
+        is_of_table = self.seeing is self.table
+        if self.phones is not None and self.phones.keeps(seen, self.table, is_of_table=is_of_table):
+            return  # a hand: nobody else is told, and nothing is stored
         if self.seeing is not None:
             self.seeing.see(seen)
         before, self._signs = self._signs, seen.signs

@@ -85,6 +85,11 @@ class Device:
         """A view of the camera for one game; None without a camera of our own."""
         return None if self.capture is None else Frames(self.capture, self._recorder)
 
+    def keep_pictures(self, *, on: bool) -> None:
+        """Off while the camera sees what nobody else may see."""
+        if self._recorder is not None:
+            self._recorder.is_held = not on
+
     @property
     def held(self) -> CameraLock:
         """The camera's locked settings; empty: everything is automatic."""

@@ -53,6 +53,7 @@ class RealTable:
 
     def tick(self, app: App, now_ms: int) -> None:
         self._box.tick()
+        self._box.keep_pictures(on=not app.reads_hand)
         self._heartbeat.beat(now_ms / 1000)
         if self._hangs is not None:
             self._hangs.beat()

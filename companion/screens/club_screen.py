@@ -278,7 +278,8 @@ def _paint_ranks(canvas: Canvas, region: Region, rows: tuple[RankRow, ...]) -> N
         size = min(36.0, spot.h * 0.76)
         first = row.place == "1"
         place, rest = spot.cut_left(50, 10)
-        total, name = rest.cut_right(widest * size / 30 + 4, 12)
+        drawn = min(1.0, spot.h / size / canvas.zoom)  # no number is higher than its row
+        total, name = rest.cut_right(widest * drawn * size / 30 + 4, 12)
         canvas.text(place, row.place, "digits", "accent" if first else "text_soft", align="right", size=size)
         canvas.text(name, row.name, "name", "accent" if first else "text", size=size)
         canvas.text(total, row.total, "digits", "accent" if first else "text", align="right", size=size)

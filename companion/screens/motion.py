@@ -94,5 +94,7 @@ def paint_moment(canvas: Canvas, region: Region, moment: Moment) -> None:
     if moment.seat is not None:
         sign, head = head.cut_left(min(head.h * 0.8, 96), 20)
         canvas.icon(canvas.theme.seat(moment.seat).shape, sign, "ground")
-    canvas.text(head, moment.text, "huge", "ground")
+    huge = canvas.theme.type["huge"]
+    narrowest = canvas.width_of(moment.text, "huge") * huge.least / (huge.size * canvas.zoom)
+    canvas.text(head, moment.text, "huge" if narrowest <= head.w else "heading", "ground")
     canvas.text(words, moment.detail, "heading", "ground", lines=3, valign="top")

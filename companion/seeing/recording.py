@@ -125,6 +125,7 @@ class Recorder:
         self._waiting: queue.Queue[Frame | None] = queue.Queue(2)
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self.is_running = True
+        self.is_held = False  # while held, no picture is taken
 
     @property
     def folder(self) -> Path:
@@ -135,7 +136,7 @@ class Recorder:
 
     def offer(self, frame: Frame) -> None:
         """Keeps the frame if it shows something new and the disk keeps up; otherwise drops it."""
-        if not self.is_running or (eye := is_news(self._eye, frame, self._least_ms)) is None:
+        if not self.is_running or self.is_held or (eye := is_news(self._eye, frame, self._least_ms)) is None:
             return
         try:
             self._waiting.put_nowait(frame)

@@ -74,6 +74,11 @@ class Config:
         return system_language() if self.language == "auto" else self.language
 
     @property
+    def voices_path(self) -> Path:
+        """Where the owner's voices for piper are."""
+        return Path(self.sound.voices).expanduser() if self.sound.voices else self.data_path / "voices"
+
+    @property
     def edition(self) -> str:
         """The language of the printed cards."""
         return self.spoken if self.night.edition == "auto" else self.night.edition

@@ -98,6 +98,7 @@ class SoundSettings:
     on: bool = setting(Flag())
     volume: float = setting(Real(0.0, 1.0))
     speech: Telling = setting(Spoken())
+    voices: str = setting(Text())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, get_type_hints
 
-from companion import CompanionError
 from companion.documents import parse_json
 from companion.keeping.game_row import FindRules, is_ident, new_ident
 from companion.keeping.session import Session, open_game
@@ -36,7 +35,7 @@ from rules.core.journal import PAD, Position, Step, is_of_pad
 from rules.core.pad.commands import PAD_COMMANDS
 from rules.core.refusals import Refused
 from rules.core.secrecy import disclosed, is_face_down, open_fields
-from rules.core.words import words
+from rules.core.words import Words, words
 
 LARGEST = 4 << 20  # characters; a whole game has some 40,000
 _TAGS = ("Game", "Rules", "Players", "Start", "Options", "Table")
@@ -77,15 +76,15 @@ def write_game(
 def read_game(text: str, rules: FindRules) -> Session:
     """Replays the game written in ``text``; raises ``CompanionError`` naming the line that does not fit."""
     if len(text) > LARGEST:
-        raise CompanionError(f"expected a game text of at most {LARGEST} characters, got {len(text)}")
+        raise Trouble(words("command.text_long", most=LARGEST, got=len(text)))
     head, _, facts = text.partition(f"\n{_FACTS}\n")
     lines = list(enumerate(head.splitlines(), start=1))
-    session = _open(_tags(lines), _parse_json(facts, "the facts"), rules)
+    session = _open(_tags(lines), _parse_json(facts, words("command.text_facts")), rules)
     for number, line in lines:
         if (match := _LINE.fullmatch(line.strip())) is not None:
             _play(session, match[2], number)
         elif line.strip() and line.strip()[0] not in "[;":
-            raise CompanionError(f"line {number}: expected a step like '3. Ada play ace#1', got {line.strip()[:60]!r}")
+            raise Trouble(words("command.text_step", n=number, got=repr(line.strip()[:60])))
     return session
 
 
@@ -96,7 +95,7 @@ def read_ident(text: str) -> str:
         return new_ident()
     ident = _parse_json(found[1], f"[{_IDENT} ...]")
     if not is_ident(ident):
-        raise CompanionError(f"expected 32 digits in [{_IDENT} ...], got {str(ident)[:40]!r}")
+        raise Trouble(words("command.text_ident", tag=_IDENT, got=repr(str(ident)[:40])))
     return str(ident)
 
 
@@ -208,27 +207,27 @@ def _play(session: Session, text: str, number: int) -> None:
         raise Trouble(said) from error
     done = session.do(command)
     if isinstance(done, Refused):
-        raise CompanionError(f"line {number}: {text[:60]!r} is no legal step here ({done.code})")
+        raise Trouble(words("command.text_illegal", n=number, got=repr(text[:60]), why=done.code))
 
 
 def _open(tags: Mapping[str, Any], facts: Any, rules: FindRules) -> Session:
     game = rules(tags["Game"]) if isinstance(tags["Game"], str) else None
     if game is None:
-        raise CompanionError(f"expected a game that is known, got {str(tags['Game'])[:40]!r}")
+        raise Trouble(words("command.game_unknown", got=repr(str(tags["Game"])[:40])))
     version = tags["Rules"]
     if type(version) is not int or not 1 <= version <= game.rules_version:
-        raise CompanionError(f"expected a game by rules version {game.rules_version}, got {str(version)[:20]}")
+        raise Trouble(words("command.text_rules", version=game.rules_version, got=str(version)[:20]))
     players = tags["Players"]
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise CompanionError("expected a list of names in [Players ...]")
+        raise Trouble(words("command.text_players"))
     if not all(isinstance(part, dict) for part in (tags["Options"], tags["Table"], facts)):
-        raise CompanionError("expected objects in [Options ...], [Table ...] and under [Facts]")
+        raise Trouble(words("command.text_objects"))
     if _HIDDEN in tags["Table"].values():
         raise Trouble(words("trouble.game_hidden"))
     setup = Setup(game.slug, tuple(players), tags["Start"], tags["Options"], facts, tags["Table"])
     opened = open_game(game, renewed(game, setup, version), lambda *_: None)
     if isinstance(opened, Refused):
-        raise CompanionError(f"the set-up of this game does not hold ({opened.code})")
+        raise Trouble(words("command.no_setup", why=opened.code))
     return opened
 
 
@@ -236,10 +235,10 @@ def _tags(lines: list[tuple[int, str]]) -> dict[str, Any]:
     found = {}
     for number, line in lines:
         if (match := _TAG.fullmatch(line.strip())) is not None:
-            found[match[1]] = _parse_json(match[2], f"line {number}")
+            found[match[1]] = _parse_json(match[2], words("command.text_line", n=number))
     for tag in _TAGS:
         if tag not in found:
-            raise CompanionError(f"expected a line [{tag} ...] at the beginning of a game text")
+            raise Trouble(words("command.text_tag", tag=tag))
     return found
 
 
@@ -266,8 +265,8 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _parse_json(text: str, place: str) -> Any:
+def _parse_json(text: str, place: str | Words) -> Any:
     try:
         return parse_json(text)
     except ValueError as error:
-        raise CompanionError(f"expected JSON in {place}, got {text.strip()[:40]!r}") from error
+        raise Trouble(words("command.text_json", place=place, got=repr(text.strip()[:40]))) from error

@@ -1,4 +1,4 @@
-"""Lamps and buzzer for the game: whose turn it is, a card read or sold, a bidder's last seconds, a refusal."""
+"""Lamps and buzzer for the game: whose turn it is, a card read or sold, a bidder's last seconds, a refusal, the end."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Lights:
         live = table.live
         if (entry := live.session.last_seq) != self._entry:
             if entry > self._entry:
-                self._box.answer("sold" if _is_sold(table) else "read")
+                self._box.answer("over" if live.is_over else "sold" if _is_sold(table) else "read")
             self._entry = entry
             self._box.show_turn(acting(live), MOST_SEATS)
         if (hurried := _hurried(table, now_ms)) != self._hurried:

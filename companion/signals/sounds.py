@@ -1,4 +1,4 @@
-"""Short soft sounds of our own, and speech if espeak-ng is installed. Both can be switched off.
+"""Short soft sounds of our own; they can be switched off.
 
 ``python -m companion.signals.sounds DIR`` regenerates the files: the same bytes every time.
 """
@@ -8,12 +8,9 @@ from __future__ import annotations
 import io
 import logging
 import math
-import shutil
 import struct
-import subprocess
 import sys
 import wave
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,10 +24,6 @@ logger = logging.getLogger(__name__)
 
 RATE = 22_050
 LOUDNESS = 0.32
-SPEECH_PROGRAM = "espeak-ng"
-LONGEST_SPEECH = 160
-MOST_WAITING = 12
-WORDS_A_MINUTE = "170"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,53 +108,6 @@ def _open_mixer() -> bool:
         logger.info("no sound: %s", error)
         return False
     return True
-
-
-def can_speak() -> bool:
-    """Whether there is a program that reads aloud."""
-    return shutil.which(SPEECH_PROGRAM) is not None
-
-
-class Speech:
-    """Says one sentence after the other, if espeak-ng is installed; ``hush`` cuts them short."""
-
-    def __init__(self, voice: str, *, enabled: bool = False) -> None:
-        self._program = shutil.which(SPEECH_PROGRAM) if enabled else None
-        self._voice = voice
-        self._speaking: subprocess.Popen[bytes] | None = None
-        self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
-
-    @property
-    def is_on(self) -> bool:
-        return self._program is not None
-
-    def say(self, text: str) -> None:
-        """After what is being said; of what has waited too long, the oldest is dropped."""
-        if self._program is not None and text.strip():
-            self._waiting.append(text[:LONGEST_SPEECH])
-            self.go_on()
-
-    def go_on(self) -> None:
-        """The next sentence, if the one before is over."""
-        if self._speaking is not None and self._speaking.poll() is None:
-            return
-        self._speaking = None
-        if self._program is None or not self._waiting:
-            return
-        # "--" keeps a text that begins with a dash from being taken for an option.
-        call = [self._program, "-v", self._voice, "-s", WORDS_A_MINUTE, "--", self._waiting.popleft()]
-        try:
-            self._speaking = subprocess.Popen(call, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
-        except OSError as error:
-            logger.info("no speech: %s", error)
-            self._program = None
-
-    def hush(self) -> None:
-        self._waiting.clear()
-        if self._speaking is not None:
-            self._speaking.terminate()
-            self._speaking.wait()
-            self._speaking = None
 
 
 def write_sounds(folder: Path) -> None:

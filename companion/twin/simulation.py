@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion import CompanionError
 from companion.contract import TableGame
 from companion.inbox import TableSeen
 from companion.keeping.session import open_game
@@ -39,7 +38,7 @@ def new_setup(
     """A set-up for simulated people; the seed decides who starts."""
     seats = game.rules.seats
     if players not in seats:
-        raise CompanionError(f"expected {seats.start} to {seats.stop - 1} players, got {players}")
+        raise Trouble(words("command.players_out", least=seats.start, most=seats.stop - 1, got=players))
     document = game.box.at(home).document(facts, Path())
     return Setup(game.slug, PEOPLE[:players], Random(seed).randrange(players), options, document)  # noqa: S311
 
@@ -99,7 +98,7 @@ class Simulation:
         """``learn`` is called with every fact told in play."""
         opened = open_game(game.rules, setup, lambda *_: None)
         if isinstance(opened, Refused):
-            raise CompanionError(f"this game cannot be set up ({opened.code}); try other players or facts")
+            raise Trouble(words("command.no_setup", why=opened.code))
         copies = Copies(game.box.card_tags(setup.facts).values(), game.whereabouts, game.lost_track)
         self.live = LiveGame(opened, learn, laying=game.laying, place_cards=game.place_cards, copies=copies)
         self.people = people

@@ -15,7 +15,8 @@ from companion.program.narrator import LONGEST, Narrator, announcements, changes
 from companion.screens.hearing import Heard, heard
 from companion.screens.intents import Intent, intent_of
 from companion.screens.last_screen import LastScreen
-from companion.signals.sounds import SPEECH_PROGRAM, WORDS_A_MINUTE
+from companion.signals.speech import ESPEAK as SPEECH_PROGRAM
+from companion.signals.speech import WORDS_A_MINUTE
 from rules.amul import commands as amul
 from tests.companion.listener import Ear, Listener
 from tests.companion.pages.test_presses import PLAYERS, _rounds

@@ -15,7 +15,7 @@ from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from companion.settings.config import Config
-from companion.signals.sounds import can_speak
+from companion.signals.speech import can_speak
 
 SECONDS = (10, 15, 20, 30, 45, 60, 90, 120)
 SHARES = (0.2, 0.4, 0.6, 0.8, 1.0)

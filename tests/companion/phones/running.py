@@ -38,17 +38,17 @@ setInterval(() => {
 class Running:
     """A box in a thread of its own, as it is; what is asked of it is done between two of its pictures."""
 
-    def __init__(self, folder: Path, setup: Setup, language: str) -> None:
+    def __init__(self, folder: Path, setup: Setup, language: str, *settings: str) -> None:
         self._asked: queue.Queue[Callable[[], None]] = queue.Queue()
         self._ends = threading.Event()
         self._shown: str | None = None
         self.language = language
-        self._thread = threading.Thread(target=self._run, args=(folder, setup, language), daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(folder, setup, language, settings), daemon=True)
         self._thread.start()
         self.call(lambda box: box.phones.start())
 
-    def _run(self, folder: Path, setup: Setup, language: str) -> None:
-        self._box = PhoneTable(folder, setup, language=language)
+    def _run(self, folder: Path, setup: Setup, language: str, settings: tuple[str, ...]) -> None:
+        self._box = PhoneTable(folder, setup, language=language, settings=settings)
         while not self._ends.is_set():
             while not self._asked.empty():
                 self._asked.get()()

@@ -93,21 +93,37 @@ def test_targets_are_large_enough_for_a_finger(name: str) -> None:
 HELP = Notice("A line of help that is long enough to take a second line on the smallest of all screens. " * 2)
 
 
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_nothing_is_lost_at_200_percent(name: str, size: tuple[int, int]) -> None:
+    """What is whole at 100 % is not cut, and what does not fit is counted or on another page."""
+    for language in ("en", "de"):
+        usual, large = Window.headless(size), Window.headless(size, zoom=2.0)
+        for window in (usual, large):
+            window.show(SAMPLES[name](SampleTable(language, 3)), 0)
+        cut = {text.text for text in usual.canvas.written if text.cut}
+        assert [text.text for text in large.canvas.written if text.cut and text.text not in cut] == []
+        _no_choice_hidden(SAMPLES[name](SampleTable(language, 3)), large)
+
+
 @pytest.mark.parametrize("helped", [False, True])
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_no_choice_is_hidden_without_a_sign(name: str, helped: bool) -> None:
     """With a line of help too: what does not fit is counted on the screen, ``+2``."""
     screen: Any = SAMPLES[name](SampleTable("de", 8))
-    if not isinstance(screen, Choosing) or getattr(screen, "entry", None) is not None:
-        return  # behind doors everything is named by where to where
     if helped and "notices" in [item.name for item in fields(getattr(screen, "model", HELP))]:
         screen.model = replace(screen.model, notices=(HELP,))
     for size in ((800, 480), (1280, 720)):
-        window = Window.headless(size)
-        window.show(screen, 0)
-        drawn = {target.key for target in window.canvas.targets if target.key.startswith("choice.")}
-        signs = [text.text[1:] for text in window.canvas.written if re.fullmatch(r"\+\d+", text.text)]
-        assert screen.count() - len(drawn) <= sum(map(int, signs)), (sorted(drawn), signs)
+        _no_choice_hidden(screen, Window.headless(size))
+
+
+def _no_choice_hidden(screen: Any, window: Window) -> None:
+    if not isinstance(screen, Choosing) or getattr(screen, "entry", None) is not None:
+        return  # behind doors everything is named by where to where
+    window.show(screen, 0)
+    drawn = {target.key for target in window.canvas.targets if target.key.startswith("choice.")}
+    signs = [text.text[1:] for text in window.canvas.written if re.fullmatch(r"\+\d+", text.text)]
+    assert screen.count() - len(drawn) <= sum(map(int, signs)), (sorted(drawn), signs)
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))

@@ -57,6 +57,18 @@ def test_what_was_recorded_is_played_at_its_times(tmp_path: Path) -> None:
     assert lit == [False, False, True, True]
 
 
+def test_nothing_is_recorded_while_it_is_held(tmp_path: Path) -> None:
+    recorder = open_recorder(tmp_path, "night", 100, _no_stop)
+    assert recorder is not None
+    recorder.offer(_frame(5000))
+    recorder.is_held = True
+    recorder.offer(_frame(7000, card_at=300))
+    recorder.is_held = False
+    recorder.offer(_frame(9000, card_at=100))
+    recorder.close()
+    assert [shot.at_ms for shot in read_index(recorder.folder)] == [0, 4000]
+
+
 def test_the_oldest_pictures_make_room_for_the_newest(tmp_path: Path) -> None:
     jpeg = b"x" * 1000
     first = FrameFolder(tmp_path, "a", 3500, free=lambda path: 10**12)

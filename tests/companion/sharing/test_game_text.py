@@ -9,6 +9,8 @@ import pytest
 
 from companion import CompanionError
 from companion.keeping.session import Session
+from companion.language.i18n import Phrases
+from companion.language.wording import explain
 from companion.sharing.game_text import format_command, parse_command, read_game, write_game
 from rules.amul import commands as c
 from rules.core.game import Game, Setup
@@ -131,3 +133,13 @@ def test_setup_with_a_told_table_comes_back() -> None:
     session = open_game(told, lambda *_: None)
     assert isinstance(session, Session)
     assert read_game(write_game(session), GAMES.rules).setup == told
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("", "erwartet wird eine Zeile [Game ...] am Anfang eines Spieltexts"),
+    ("[Game ???]", "erwartet wird JSON in Zeile 1, dort steht '???'"),
+])  # fmt: skip
+def test_what_is_wrong_is_said_in_the_language_of_the_command(text: str, said: str) -> None:
+    with pytest.raises(CompanionError) as raised:
+        read_game(text, GAMES.rules)
+    assert explain(raised.value, Phrases("de")) == said

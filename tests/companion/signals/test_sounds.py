@@ -1,17 +1,15 @@
-"""Our sounds are short and soft; without a loudspeaker or speech program there is silence and no error."""
+"""Our sounds are short and soft; without a loudspeaker there is silence and no error."""
 
 from __future__ import annotations
 
 import struct
 import wave
 from io import BytesIO
-from pathlib import Path
-from typing import ClassVar
 
 import pytest
 
 from companion.resources import asset
-from companion.signals.sounds import MOST_WAITING, SOUNDS, Sounds, Speech, compose
+from companion.signals.sounds import SOUNDS, Sounds, compose
 
 
 @pytest.mark.slow
@@ -74,63 +72,3 @@ def test_without_a_loudspeaker_there_is_silence(monkeypatch: pytest.MonkeyPatch)
     pygame.mixer.quit()
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
     assert not Sounds().is_on
-
-
-def test_speech_says_the_text_and_takes_no_options_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = tmp_path / "said"
-    program = tmp_path / "espeak-ng"
-    program.write_text(f'#!/bin/sh\nprintf "%s|" "$@" > {said}\n')
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
-    speech = Speech("de", enabled=True)
-    speech.say("--help Linda ist am Zug")
-    assert speech._speaking is not None
-    speech._speaking.wait()
-    assert said.read_text() == "-v|de|-s|170|--|--help Linda ist am Zug|"
-    speech.hush()
-
-
-class Talking:
-    """A program that talks until the test says that it is done."""
-
-    said: ClassVar[list[str]] = []
-
-    def __init__(self, call: list[str], **_: object) -> None:
-        self.said.append(call[-1])
-        self.is_done = False
-
-    def poll(self) -> int | None:
-        return 0 if self.is_done else None
-
-    def terminate(self) -> None:
-        self.is_done = True
-
-    def wait(self) -> int:
-        return 0
-
-
-def test_sentences_wait_for_each_other_and_a_press_cuts_them_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.signals.sounds.shutil.which", lambda _: "/bin/true")
-    monkeypatch.setattr("companion.signals.sounds.subprocess.Popen", Talking)
-    monkeypatch.setattr(Talking, "said", [])
-    speech = Speech("en", enabled=True)
-    for text in ("one", "two", "never"):
-        speech.say(text)
-    assert Talking.said == ["one"]
-    speech._speaking.is_done = True  # type: ignore[union-attr]
-    for _ in range(3):
-        speech.go_on()
-    assert Talking.said == ["one", "two"]
-    speech.hush()
-    speech.go_on()
-    assert Talking.said == ["one", "two"]
-    for number in range(MOST_WAITING + 3):
-        speech.say(str(number))
-    assert len(speech._waiting) == MOST_WAITING, "what is late is dropped, the oldest first"
-
-
-def test_without_the_program_speech_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    speech = Speech("en", enabled=True)
-    speech.say("hello")
-    assert not speech.is_on

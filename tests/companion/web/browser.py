@@ -154,6 +154,10 @@ class Tab:
             time.sleep(0.05)
         return found
 
+    def devtools(self, command: str, **given: Any) -> Any:
+        """A command of the Chrome DevTools protocol."""
+        return self._browser.call("POST", f"{self._path}/goog/cdp/execute", {"cmd": command, "params": given})
+
     def picture(self, path: Path) -> None:
         import base64
 
