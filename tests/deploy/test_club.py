@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.broker import read_account
-from companion.club.home_assistant import discovery
+from companion.club.home_assistant import SENSORS, Described, discovery
 from tests.missing import MOSQUITTO
 
 ROOT = Path(__file__).parents[2]
@@ -42,8 +42,8 @@ def test_more_boxes_are_added_and_nobody_gets_another_password(tmp_path: Path) -
 @needs_passwords
 def test_a_box_may_say_all_that_a_box_says_to_home_assistant(tmp_path: Path) -> None:
     assert run("--into", str(tmp_path), "our-club", "table-1").returncode == 0
-    names = dict.fromkeys(("turn", "round", "phase", "clock", "availability"), "")
-    topics = discovery("homeassistant", "our-club", "table-1", "Table 1", names)
+    table = Described("our-club", "table-1", "Table 1")
+    topics = discovery("homeassistant", table, dict.fromkeys(SENSORS, ""))
     access = (tmp_path / "access").read_text().splitlines()
     assert {line for line in access if line.endswith("/config")} == {f"topic write {topic}" for topic in topics}
 
