@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.clubhouse.standings import COUNTS
 from tests.companion.club.broker import needs_mosquitto
-from tests.endurance.club_night import ClubNight
+from tests.endurance.club_night import BY_HAND, ClubNight
 
 pytestmark = [needs_mosquitto, pytest.mark.slow]
 
@@ -19,7 +18,7 @@ def test_the_boards_standings_are_the_boxes_own(tmp_path: Path) -> None:
     night = ClubNight(3, tmp_path, seed)
     try:
         said = night.run()
-        for count in COUNTS:
+        for count in BY_HAND:
             assert night.boards(count) == night.own(count)
             assert night.own(count)
         # A broker that is killed may lose an entry that it has just taken; none ever counts twice.
