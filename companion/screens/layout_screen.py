@@ -16,7 +16,7 @@ from companion.screens.frame import frame
 CARD_SHAPE = 0.82  # width of a card relative to its height: rather wide, so that its name has room
 BACK_SHAPE = 0.72
 IN_A_ROW = 3  # up to this many choices go side by side below; more become tiles beside the picture
-WORDS_BESIDE_TILES = 0.52  # of the height
+WORDS_BESIDE_TILES = 0.44  # of the height
 FIGURE = 104
 TALLEST = 230.0
 GAP = 8
