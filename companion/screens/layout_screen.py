@@ -16,7 +16,6 @@ from companion.screens.frame import frame
 CARD_SHAPE = 0.82  # width of a card relative to its height: rather wide, so that its name has room
 BACK_SHAPE = 0.72
 IN_A_ROW = 3  # up to this many choices go side by side below; more become tiles beside the picture
-WORDS_BESIDE_TILES = 0.44  # of the height
 FIGURE = 104
 TALLEST = 230.0
 GAP = 8
@@ -66,11 +65,11 @@ class LayoutScreen(Listed[LayoutModel]):
         canvas.part("picture", picture, paint_shelves, model.shelves)
 
     def _draw_tiles(self, canvas: Canvas, body: Region) -> None:
-        """What can be told beside what was told; above it what the hands do first: lay it out."""
+        """What can be told beside what was told; without a title, which the header already has."""
         model = self.model
         left, right = body.columns((1.15, 1.2), 16)
-        words, picture = left.cut_top(left.h * WORDS_BESIDE_TILES, 10)
-        canvas.part("words", words, paint_words, model.title, (*model.lines[1:2], *model.lines[:1]))
+        words, picture = left.cut_top(88, 10)
+        canvas.part("words", words, paint_words, "", model.lines[:1])
         canvas.part("picture", picture, paint_shelves, model.shelves)
         free = len(model.choices) - model.pinned
         strip, tiles = right.cut_bottom(canvas.theme.space["touch"] + 4, 12)
@@ -87,8 +86,10 @@ def paint_row(canvas: Canvas, region: Region, choices: tuple[Choice, ...], focus
 
 def paint_words(canvas: Canvas, region: Region, title: str, lines: tuple[SetupLine, ...]) -> None:
     canvas.fill(region, "panel")
-    head, inner = region.inset(22, 14).cut_top(58, 8)
-    canvas.text(head, title, "heading", "accent", size=42)
+    inner = region.inset(22, 14 if title else 4)
+    if title:
+        head, inner = inner.cut_top(58, 8)
+        canvas.text(head, title, "heading", "accent", size=42)
     figure = 14 + 34 * max(1, *(len(line.figure) for line in lines))
     for spot, line in zip(inner.stack(len(lines), 132, 8), lines, strict=True):
         sign, words = spot.cut_left(figure, 18)
@@ -134,14 +135,12 @@ def paint_things(canvas: Canvas, region: Region, things: tuple[Thing, ...]) -> N
 
 
 def spots(region: Region, things: tuple[Thing, ...]) -> tuple[Region, ...]:
-    """The places of all things, in the number of rows that makes them largest; what has no name is easiest to count in
-    one row."""
+    """The places of all things, in the number of rows that makes them largest; one row is easiest to count."""
     count = len(things)
     if not count:
         return ()
     shape = max(_shape(thing) for thing in things)
-    worth = 0.95 if any(isinstance(thing, CardModel) for thing in things) else 0.75  # of several rows
-    down = max(range(1, count + 1), key=lambda down: _size(region, count, down, shape) * (1 if down == 1 else worth))
+    down = max(range(1, count + 1), key=lambda down: _size(region, count, down, shape) * (1 if down == 1 else 0.75))
     height, across = min(_size(region, count, down, shape), TALLEST), -(-count // down)
     whole = Region(
         region.x,

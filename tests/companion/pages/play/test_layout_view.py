@@ -17,7 +17,6 @@ from companion.models import SetupLine
 from companion.pages.begin.new_game import begin_game
 from companion.pages.begin.start_page import StartPage
 from companion.pages.play.game_menu import MenuPage
-from companion.program.window import Window
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.layout_screen import LayoutScreen
@@ -31,8 +30,6 @@ from rules.amul.commands import Lay, Reveal
 from rules.amul.state import State
 from rules.core.table import TableCards
 from tests.companion.person import Person
-from tests.gallery import all_samples
-from tests.gallery.samples import SampleTable
 from tests.games import GAMES, phrases_for
 
 NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno")
@@ -362,17 +359,3 @@ def test_nothing_is_left_open_where_all_is_told(host: Host) -> None:
     for card in ("dervish", "tent", "yurt", "oil#p1"):
         host.table.live.do(Lay(0, card), host.now_ms)
     assert LayingOut(host.table.desk, only_open=True).is_over
-
-
-@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
-def test_before_the_palace_is_asked_for_the_page_says_to_lay_it_out(size: tuple[int, int]) -> None:
-    screen = all_samples(GAMES)["layout-palace-told"](SampleTable("en", 4))
-    window = Window.headless(size)
-    window.show(screen, 0)
-    written = [text for text in window.canvas.written if text.text.startswith(("Lay out", "Palace cards", "of 8"))]
-    assert [text.text[:7] for text in sorted(written, key=lambda text: text.region.y)] == [
-        "Lay out",
-        "Palace ",
-        "of 8 ca",
-    ]
-    assert not any(text.cut for text in window.canvas.written)
