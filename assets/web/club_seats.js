@@ -38,10 +38,9 @@ function arrive({ absent }, texts) {
 }
 
 function guest(one, texts) {
-  const needs = [one.place ? `${texts["seats.place"].split(" (")[0]} ${one.place}` : "", one.game].filter(Boolean).join(" · ");
   const keep = () => ask({ do: "here", person: one.id, place: Number(value(`place-${one.id}`)), game: value(`game-${one.id}`) });
   return el("li", {},
-    el("div", { class: "call" }, el("div", {}, el("strong", {}, one.sign), ` ${one.name}`, ...(needs ? [el("div", { class: "soft" }, needs)] : [])),
+    el("div", { class: "call" }, el("div", {}, el("strong", {}, one.sign), ` ${one.name}`, ...(one.needs ? [el("div", { class: "soft" }, one.needs)] : [])),
       el("div", {}, ...(one.seated ? [] : [button(texts["seats.late"], () => ask({ do: "late", person: one.id }), { class: "main" }), " "]),
         button(texts["seats.leave"], () => ask({ do: "leave", person: one.id })))),
     fold(`guest-${one.id}`, texts["seats.needs"], () => [form(keep,

@@ -9,7 +9,7 @@ from companion.clubhouse.board_model import Known
 from companion.clubhouse.persons import PersonKept
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.seating.plan import FEWEST
-from companion.clubhouse.seating.tonight import Tonight
+from companion.clubhouse.seating.tonight import GuestHere, Tonight
 from companion.clubhouse.shown_round import SeatingNames, shown_round
 from companion.language.i18n import Phrases
 
@@ -25,7 +25,7 @@ def host_seats(known: Known, say: Phrases) -> dict[str, Any]:
     here = {one.person for one in tonight.guests}
     absent = sorted((one for one in persons.all if one.id not in here), key=lambda one: say.sort_key(one.name))
     return {
-        "here": [_guest(persons.kept[one.person], one.place, one.game, tonight) for one in tonight.guests],
+        "here": [_guest(persons.kept[one.person], one, tonight, say) for one in tonight.guests],
         "absent": [[one.id, f"{one.name} ({one.sign})"] for one in absent],
         "rules": {"size": tonight.rules.size, "by": tonight.rules.by, "tables": tonight.rules.tables},
         "undo": 0 if tonight.last is None else tonight.last[0],
@@ -37,12 +37,14 @@ def host_seats(known: Known, say: Phrases) -> dict[str, Any]:
     }
 
 
-def _guest(person: PersonKept, place: int, game: str, tonight: Tonight) -> dict[str, Any]:
+def _guest(person: PersonKept, here: GuestHere, tonight: Tonight, say: Phrases) -> dict[str, Any]:
+    place = say("clubhouse.page.seats.at_place", n=here.place) if here.place else ""
     return {
         "id": person.id,
         "name": person.name,
         "sign": person.sign,
-        "place": place,
-        "game": game,
+        "place": here.place,
+        "game": here.game,
+        "needs": " · ".join(filter(None, (place, here.game))),
         "seated": tonight.now is None or person.id in tonight.seated,
     }

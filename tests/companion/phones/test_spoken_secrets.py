@@ -89,7 +89,7 @@ def test_a_hand_under_the_camera_is_read_to_its_owner(
     ada.click("#read-hand")
     ada.wait_for("#hand-about", "table" if at_offers.language == "en" else "Tisch")
     at_offers.call(lambda box: box.app.inbox.put(TableSeen(TableCards(), frozenset(), at_ms=box.now_ms)))
-    ada.wait_for("#read-hand", "Read my hand" if at_offers.language == "en" else "Meine Hand vorlesen")
+    ada.wait_for("#read-hand", "Read my hand" if at_offers.language == "en" else "Meine Hand lesen")
     assert ada.run("return document.querySelectorAll('#hand-cards li').length") == 0
     shown = str(bo.run("return document.getElementById('hand').textContent")) + str(bo.run("return window.heard"))
     assert not any(name in shown for name in names)

@@ -136,7 +136,7 @@ def test_setup_with_a_told_table_comes_back() -> None:
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("", "erwartet wird eine Zeile [Game ...] am Anfang eines Spieltexts"),
+    ("", "erwartet wird eine Zeile [Game ...] am Anfang eines Partietexts"),
     ("[Game ???]", "erwartet wird JSON in Zeile 1, dort steht '???'"),
 ])  # fmt: skip
 def test_what_is_wrong_is_said_in_the_language_of_the_command(text: str, said: str) -> None:
