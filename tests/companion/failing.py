@@ -69,6 +69,9 @@ class EveryPhone:
     def hear(self, *args: Any, **more: Any) -> None:
         self._phones.hear(*args, **more)
 
+    def keeps(self, *args: Any, **more: Any) -> bool:
+        return self._phones.keeps(*args, **more)
+
 
 class Night:
     """A game with one failing part on the whole program; phones and camera are there."""

@@ -53,7 +53,7 @@ def test_a_game_that_cannot_be_loaded_is_named_and_the_others_are_there(
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The data of the games of this project, to be spoilt."""
     shutil.copytree(asset("games"), tmp_path / "games")
-    monkeypatch.setattr(box_module, "asset", tmp_path.joinpath)
+    monkeypatch.setattr(box_module, "_folder_of", lambda slug: tmp_path / "games" / slug)
     games.load_games.cache_clear()
     yield tmp_path / "games" / "amul"
     games.load_games.cache_clear()
