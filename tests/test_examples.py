@@ -56,7 +56,7 @@ def run(site: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_suite_of_every_game_holds_for_a_game_beside_us(site: Path, slug: str) -> None:
     """``-k``: so that nobody takes it for a whole run, which would have to prove every rule of the ledgers."""
-    options = ("-p", "no:cacheprovider", "-p", "tests.per_game", "--game-only", slug, "-k", slug, "-rps")
+    options = ("-p", "no:cacheprovider", "-p", "tests.per_game", "--game-only", slug, "-k", slug, "-rfEps")
     done = run(site, "-m", "pytest", *options, "tests")
     assert done.returncode == 0, done.stdout[-8000:]
     passed = re.findall(r"^PASSED (\S+)", done.stdout, re.MULTILINE)
