@@ -296,6 +296,7 @@ def test_a_box_with_another_name_leaves_nothing_behind(tmp_path: Path, broker: R
     listener.until(lambda: listener.kept[topic] == b"", "that it is taken back")
     listener.until(lambda: bool(listener.kept.get(topic.replace("-7/", "-9/"))), "the new one")
     listener.until(lambda: listener.kept[f"{TOP}/availability"] == b"", "that the table has gone")
+    assert [topic for topic, body in listener.kept.items() if "table-7" in topic and body] == []
     again.close()
 
 

@@ -265,6 +265,7 @@ def test_two_phones_of_a_seat_are_two_while_both_are_there(tmp_path: Path) -> No
     box.pump(lambda: one.parts["own"]["phones"], "the warning")
     other.leave()
     box.pump(lambda: not one.parts["own"]["phones"], "its end")
+    assert one.parts["own"]["name"] == box.setup.players[0], "who stays keeps the seat"
     box.close()
 
 

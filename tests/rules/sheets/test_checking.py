@@ -287,9 +287,11 @@ def test_formulas_that_are_refused(text: str, key: str) -> None:
 
 
 def test_formulas_at_their_bounds() -> None:
-    parse_formula("(" * 20 + "a" + ")" * 20)
-    parse_formula("a+" * 99 + "a")
-    parse_formula("a" * 500)
+    for text in ("(" * 20 + "a" + ")" * 20, "a+" * 99 + "a", "a" * 500):
+        assert parse_formula(text).leaves, text
+    for text in ("(" * 21 + "a" + ")" * 21, "a+" * 100 + "a" + "+a" * 100, "a" * 501):
+        with pytest.raises(FormulaMistake):
+            parse_formula(text)
 
 
 # Tables
