@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -84,20 +83,6 @@ def test_as_many_are_told_as_fit_into_a_message() -> None:
     told = told_people(many, (), Tonight(), AT)
     assert len(told.people) == 300
     assert read_people(encode(told)) == told
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[RealBroker]:
-    running = RealBroker(tmp_path / "broker")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def listener(broker: RealBroker) -> Iterator[Listener]:
-    hears = Listener(broker.port)
-    yield hears
-    hears.close()
 
 
 @needs_mosquitto

@@ -33,20 +33,6 @@ pytestmark = needs_mosquitto
 TOP = "table-companion/test-club/table-7"
 
 
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[RealBroker]:
-    running = RealBroker(tmp_path / "broker")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def listener(broker: RealBroker) -> Iterator[Listener]:
-    hears = Listener(broker.port)
-    yield hears
-    hears.close()
-
-
 def setup_of(slug: str = "amulett") -> Setup:
     return SETUPS[slug](3, Random(1))
 

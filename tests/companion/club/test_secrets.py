@@ -26,13 +26,6 @@ LATELY = 6  # steps taken while the broker is there; those before are told from 
 THEN = datetime(2026, 11, 15, 20, 0, tzinfo=UTC)
 
 
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[RealBroker]:
-    running = RealBroker(tmp_path / "broker")
-    yield running
-    running.stop()
-
-
 def worlds(game: TableGame) -> Iterator[tuple[World, World]]:
     """Moments of a game, and its end where something stays hidden until then."""
     yield from hidden_moments(game.rules, PLAYERS, f"{game.slug} 1", MOMENTS, LATELY)
