@@ -108,17 +108,21 @@ class Reader:
 
     def _read_due(self, grey: Grey) -> None:
         """Reads what is due until the time of one look is spent. What is not read yet stays as it was."""
-        before = self._found
+        before, read = self._found, []
         while self._due and not self._is_late():
             core, region = self._due.pop(0)
+            read.append(core)
             self._found, self._strange = outside(self._found, [core]), outside(self._strange, [core])
             self._unread = [item for item in self._unread if not touches(item.corners[0], [core])]
             self._read(grey, region)
             self._read_by.append((core, region, self._region_reader.slant))
         for item in (item for item in before if not self._has(item)):
-            if self._is_late():
+            here = box_around(item, grey.shape)
+            if here in read:  # just for this tag: it is not postponed again
+                self._keep_all(self._closely(grey, item) if item.by == HARD_DECODED else ())
+            elif self._is_late():
                 self._found.append(item)
-                self._due.append((box_around(item, grey.shape),) * 2)
+                self._due.append((here, here))
             else:
                 self._read_anew(grey, item)
         self._unconfirmed = self._compared()

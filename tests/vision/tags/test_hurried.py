@@ -54,3 +54,16 @@ def test_what_is_not_read_again_yet_stays() -> None:
     for n in range(30, 60):
         found = texts(hurried.look(Frame(n, 250 * n, dimmed(seen.grey))))
         assert len(before - found) <= 1, f"look {n}"
+
+
+@pytest.mark.usefixtures("slow_machine")
+def test_a_tag_that_is_gone_is_given_up() -> None:
+    """Even if reading the place where it lay takes all the time of a look."""
+    one, other = picture("area", "medium", 6), picture("area", "medium", 7)
+    hurried = Reader(KNOWN, hurried=True)
+    for n in range(30):
+        hurried.look(Frame(n, 250 * n, one.grey))
+    for n in range(30, 90):
+        found = texts(hurried.look(Frame(n, 250 * n, other.grey)))
+    assert one.texts - other.texts, "else there is nothing to show"
+    assert found <= other.texts

@@ -96,6 +96,7 @@ def test_tenths_and_yes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert phone.parts["acts"]["list"][0]["numbers"]["tenths"]
     assert write(box, phone, "Time: …", 100) == {"ok": True}
     assert box.table.live.session.steps[-1].command == WriteDown(0, "time", "10.0", 1)
+    box.pump(lambda: labels(phone) == ["Out: No", "Out: Yes"], "the row that is left")
     assert write(box, phone, "Out: Yes") == {"ok": True}
     box.pump(lambda: phone.parts["players"][0]["lines"][1:] == ["Time: 10", "Out: Yes"], "both")
     box.close()
