@@ -161,12 +161,7 @@ class TellAll:
 OneCard: TypeAlias = Lay | Fill | Offer | Pick | Reveal | Take | Show | Found | Missing
 Command: TypeAlias = OneCard | TurnUp | Decline | Upkeep | Done | LoseTrack | Tell | TellAll | Later
 
-# fmt: off
-COMMANDS: Codec[Command] = Codec("do", (
-    Lay, Fill, Offer, TurnUp, Pick, Reveal, Take, Decline, Upkeep, Show, Done, Found, Missing, LoseTrack, Tell, TellAll,
-    Later,
-))
-# fmt: on
+COMMANDS: Codec[Any] = Codec("do", Command.__args__)
 
 
 def cards_of(command: Command) -> tuple[str, ...]:

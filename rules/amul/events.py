@@ -195,54 +195,9 @@ class PutOff:
 
 
 Event: TypeAlias = (
-    CardLaid
-    | Dealt
-    | Filled
-    | StepBegan
-    | OrderSet
-    | Offered
-    | OffersOpened
-    | OffersRead
-    | Picked
-    | Revealed
-    | RevealsOpened
-    | Taken
-    | Declined
-    | NothingToTake
-    | RoundEnded
-    | Shown
-    | HandDone
-    | Moved
-    | TrackLost
-    | HandsOpened
-    | Told
-    | PutOff
-)
+    CardLaid | Dealt | Filled | StepBegan | OrderSet | Offered | OffersOpened | OffersRead | Picked | Revealed
+    | RevealsOpened | Taken | Declined | NothingToTake | RoundEnded | Shown | HandDone | Moved | TrackLost | HandsOpened
+    | Told | PutOff
+)  # fmt: skip
 
-EVENTS: Codec[Event] = Codec(
-    "event",
-    (
-        CardLaid,
-        Dealt,
-        Filled,
-        StepBegan,
-        OrderSet,
-        Offered,
-        OffersOpened,
-        OffersRead,
-        Picked,
-        Revealed,
-        RevealsOpened,
-        Taken,
-        Declined,
-        NothingToTake,
-        RoundEnded,
-        Shown,
-        HandDone,
-        Moved,
-        TrackLost,
-        HandsOpened,
-        Told,
-        PutOff,
-    ),
-)
+EVENTS: Codec[Any] = Codec("event", Event.__args__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from rules.core.codec import Codec
 from rules.core.pad.state import Areas, Claim, Points, Stay, Way
@@ -123,33 +123,8 @@ class StopEarly:
 
 
 TellCommand: TypeAlias = (
-    Begin
-    | ChangeWay
-    | Ask
-    | LayCards
-    | ClaimCards
-    | SettleClaim
-    | ClearArea
-    | EndArea
-    | GivePoints
-    | TellStay
+    Begin | ChangeWay | Ask | LayCards | ClaimCards | SettleClaim | ClearArea | EndArea | GivePoints | TellStay
     | SkipSeat
-)
+)  # fmt: skip
 PadCommand: TypeAlias = TellCommand | StopEarly
-PAD_COMMANDS: Codec[PadCommand] = Codec(
-    "do",
-    (
-        Begin,
-        ChangeWay,
-        Ask,
-        LayCards,
-        ClaimCards,
-        SettleClaim,
-        ClearArea,
-        EndArea,
-        GivePoints,
-        TellStay,
-        SkipSeat,
-        StopEarly,
-    ),
-)
+PAD_COMMANDS: Codec[Any] = Codec("do", PadCommand.__args__)

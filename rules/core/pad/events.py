@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rules.core.codec import Codec, name_of
 from rules.core.pad.state import Areas, Claim, Points, Stay, Way
@@ -119,38 +119,10 @@ class StoppedEarly:
 
 
 PadEvent: TypeAlias = (
-    Begun
-    | WayChanged
-    | SeatAsked
-    | CardsLaid
-    | CardsClaimed
-    | ClaimSettled
-    | AreaCleared
-    | TableTold
-    | PointsGiven
-    | StayTold
-    | SeatSkipped
-    | RoundBegan
-    | StoppedEarly
-)
-PAD_EVENTS: Codec[PadEvent] = Codec(
-    "event",
-    (
-        Begun,
-        WayChanged,
-        SeatAsked,
-        CardsLaid,
-        CardsClaimed,
-        ClaimSettled,
-        AreaCleared,
-        TableTold,
-        PointsGiven,
-        StayTold,
-        SeatSkipped,
-        RoundBegan,
-        StoppedEarly,
-    ),
-)
+    Begun | WayChanged | SeatAsked | CardsLaid | CardsClaimed | ClaimSettled | AreaCleared | TableTold | PointsGiven
+    | StayTold | SeatSkipped | RoundBegan | StoppedEarly
+)  # fmt: skip
+PAD_EVENTS: Codec[Any] = Codec("event", PadEvent.__args__)
 
 
 def tell_pad(event: PadEvent) -> Words:
