@@ -110,7 +110,7 @@ class PhoneHost(Protocol):
         ...
 
     def free(self, player: str) -> None:
-        """Disconnects the phones of this seat."""
+        """Disconnects the phones of this seat; the table has another code from now on."""
         ...
 
 

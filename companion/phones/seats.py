@@ -1,6 +1,6 @@
 """Which phone has which seat: codes for the table and for each seat, and a token for each phone. No network here.
 
-The table's code stays the same while phones are switched on: whoever has it sees what everybody at the table sees, and
+The table's code stays the same until a phone is sent away: whoever has it sees what everybody at the table sees, and
 while the screen shows that code, takes a seat that is free. A seat's code works only while the screen shows it, and
 lets in one phone: nobody takes a seat by an old code. Of a token only the hash is kept, for a box that is restarted.
 """
@@ -198,8 +198,9 @@ class Seats:
             return sum(phone.player == player for phone in self._phones.values())
 
     def free(self, player: str) -> None:
-        """Frees a seat: its phones are signed out."""
+        """Frees a seat: its phones are signed out, and come back only by the code that the screen shows from now on."""
         with self._lock:
+            self.code = new_code()
             self._phones = {mark: phone for mark, phone in self._phones.items() if phone.player != player}
             self.changes += 1
 

@@ -163,8 +163,10 @@ def test_who_is_sent_away_leaves_the_seat_as_it_was(box: PhoneTable) -> None:
     box.app._turn(answer(page, Answered(1)))
     choices = box.app.screen(0).model.choices  # type: ignore[attr-defined]
     assert [one.label for one in choices] == ["Welcome", "Not right: send this phone away"]
+    code = box.phones.code(None)
     box.app._turn(answer(box.app.page, Answered(choices[1].value)))
     box.pump(lambda: guest.farewell == "freed", "an end")
+    assert guest.send("POST", "/api/enter", {"code": code})[0] == 403, "the code that they know is no more"
     assert box.app.page is page
     answer(page, Answered("done"))
     assert menu_names == [box.setup.players]
