@@ -183,6 +183,7 @@ def _compare(table: Table, db: sqlite3.Connection) -> int:
         table.kept[ident] = bodies
     if (kept := len(table.kept.get(table.ident, []))) < table.shown:
         raise Lost(f"{table.game}: shown up to {table.shown}, kept {kept}")
+    table.over = ended.get(table.ident) is not None  # an end that was written and not yet shown is one
     return len(table.kept.get(table.ident, [])) - table.shown
 
 
