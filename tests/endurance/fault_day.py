@@ -52,9 +52,9 @@ class Box:
         self.start()
 
     def start(self) -> None:
-        if self.table.over:
-            self.table.seed += 1
+        self.table.next_game()
         self.starts += 1
+        self.answers.clear()
         self._lines = b""
         self._told, told = os.pipe()
         asked, self._asked = os.pipe()
@@ -193,6 +193,7 @@ class Day:
     def compare(self) -> str:
         """The score in the end, as it was shown and as the file tells it."""
         self.box.goes_on()
+        self.box.wait(lambda: bool(self.table.ident), "a game")
         self.box.ask("rest")
         self.box.hear(RESTS_S)
         said = self.box.score()

@@ -59,6 +59,11 @@ class Table:
     def players(self) -> int:
         return PLAYERS[self.game][self.seed % len(PLAYERS[self.game])]
 
+    def next_game(self) -> None:
+        """The program is started: after the end of a game it begins another."""
+        if self.over:
+            self.seed, self.ident, self.shown, self.over = self.seed + 1, 0, 0, False
+
     def take(self, lines: bytes) -> None:
         """What the program said it showed; a line that was cut off was not shown."""
         for line in lines.split(b"\n")[:-1]:
@@ -75,8 +80,7 @@ class Running:
 
     def __init__(self, table: Table, *, fresh: bool) -> None:
         """``fresh``: loaded anew, as after switching on; otherwise forked from us, which costs a tenth of that."""
-        if table.over:
-            table.seed += 1
+        table.next_game()
         words = ["play", "--demo", "--windowed", "--size", "800x480", "--game", table.game]
         words += ["--players", str(table.players), "--seed", str(table.seed)]
         surroundings = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "COMPANION_DATA": str(table.folder)}
