@@ -1,6 +1,7 @@
 """A language of our own, made from English: longer by 40 %, every letter marked, every text in brackets.
 
-What is shown without brackets did not come from the files; what touches a bracket was glued to it.
+What is shown without brackets did not come from the files; what touches a bracket was glued to it, and so was what a
+colon, semicolon or comma outside brackets joins: each language puts these in its own way.
 ``python -m tests.pseudo FOLDER`` writes it as a folder, to be dropped among the languages.
 """
 
@@ -12,14 +13,15 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.language.i18n import Text, own_texts
+from companion.language.fitting import Text
+from companion.language.i18n import own_texts
 
 CODE = "qps"
 OPEN, CLOSE = "‹", "›"
 LONGER = 0.4
 KEPT = ("language.keys", "language.order", "language.voice", "number.thousands", "sheets.decimal")
-# Of a text with values only, in which each stands for itself, a longer one would be another text.
 _MARKED = str.maketrans("AEIOUaeiouncsyz", "ÀÉÎÖÛàéîöûñçšýž")
+JOINING = re.compile(r"(?<!\d )[:;,](?:\s|$)")  # not the colon of 3 : 2, nor of 19:41
 _PARTS = re.compile(r"(\{\{|\}\}|\{[^}]*\})")
 
 
@@ -30,7 +32,7 @@ def pseudo(text: str) -> str:
     marked = "".join(part if part.startswith(("{", "}")) else part.translate(_MARKED) for part in parts)
     letters = sum(len(part) for part in parts if not part.startswith(("{", "}")))
     if not re.search(r"[^\W\d]", "".join(parts[::2])):
-        return text + end
+        return f"{OPEN}{text}{end}{CLOSE}" if JOINING.search(text + end) else text + end
     return f"{OPEN}{marked}{' ém' * max(0, round((letters * LONGER - 2) / 3))}{end}{CLOSE}"
 
 

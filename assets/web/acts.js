@@ -1,7 +1,7 @@
 // What this seat can do now. A few choices stand at the lower edge, under the thumb; many are tiles in the page. What
 // cannot be seen to be wrong, or ends something for all, is asked once more: a second tap on the same place says yes.
 import { face, icon } from "/drawing.js";
-import { el, plain, search } from "/elements.js";
+import { el, pair, plain, search } from "/elements.js";
 import { askNow, page, say } from "/follow.js";
 import { closePad, openPad } from "/number_pad.js";
 import { utter } from "/speech.js";
@@ -59,7 +59,7 @@ function drawChoices(list) {
   const name = (one) => (one.act && one.act.detail && !said && !isIt(one) ? `${one.label} ${one.act.detail}` : one.label);
   const found = search(all, find, name).sort((one, other) => isIt(other) - isIt(one) || Boolean(one.why) - Boolean(other.why));
   $("choices").replaceChildren(...list.filter((act) => act.ticks).flatMap(({ ticks }) => ticks.things.map((thing, at) => thingTile(ticks, thing, at))), ...found.map(({ act, number, label, why }) => why
-    ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), `: ${why}`)
+    ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), pair(page.parts.texts, "", why))
     : tile(act, number, said)));
   $("choices").classList.toggle("short", list.some(isShort));
 }

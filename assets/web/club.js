@@ -1,6 +1,6 @@
 // The board of a club: it sends parts of this page as they change. Nothing is decided here and nothing is kept but the
 // host's own name, in this browser.
-import { el } from "/elements.js";
+import { el, pair } from "/elements.js";
 import { drawHost, pickTable } from "/club_host.js";
 import { drawRatings, drawSeating } from "/club_shown.js";
 import { ask, begin, page, say } from "/follow.js";
@@ -59,7 +59,7 @@ function drawTables(parts, texts) {
 function drawStandings({ standings }, texts) {
   if (!standings) return;
   $("standings").replaceChildren(...standings.map((table) => el("div", {},
-    el("h2", {}, `${texts.standings}: ${table.title}`),
+    el("h2", {}, pair(texts, texts.standings, table.title)),
     el("p", { class: "soft" }, table.below),
     el("table", {},
       el("thead", {}, el("tr", {}, el("th", {}, "#"), el("th", {}, texts.name), el("th", {}, "Σ"), el("th", {}, texts.games), el("th", {}, texts.wins))),

@@ -1,5 +1,5 @@
 // The host's evening: announce, a clock for all tables, how results count, and what the board has to report.
-import { choose, el, labelled, textField } from "/elements.js";
+import { choose, el, labelled, pair, textField } from "/elements.js";
 import { $, button, correct, fold, form, list, send, value, whoField } from "/club_forms.js";
 
 export function evening(parts, texts) {
@@ -8,10 +8,10 @@ export function evening(parts, texts) {
     el("h2", {}, texts["task.evening"]),
     announcing(parts, texts),
     clock(texts),
-    fold("rules", `${texts.rules}: ${now.rules.said}`, () => [rules(now, texts)]),
+    fold("rules", pair(texts, texts.rules, now.rules.said), () => [rules(now, texts)]),
     fold("outside", texts.outside, () => outside(now, texts)),
     fold("settings", texts.settings, () => [whoField(texts), naming(parts, texts), button(texts.send_away, () => send({ do: "send_away" }), { id: "send-away" })]),
-    fold("asides", `${texts.asides} (${now.asides.length})`, () => [list(now.asides, (one) => el("li", {}, `${one.at} · ${one.box} · ${one.kind}: ${one.why} (${one.count} ${texts.times})`), texts.no_asides)]),
+    fold("asides", `${texts.asides} (${now.asides.length})`, () => [list(now.asides, (one) => el("li", {}, pair(texts, `${one.at} · ${one.box} · ${one.kind}`, `${one.why} (${one.count} ${texts.times})`)), texts.no_asides)]),
   ];
 }
 

@@ -1,5 +1,5 @@
 // The host's people: who is registered, names that are unclear or nobody's, entries of one person, and hidden names.
-import { choose, el, labelled, textField } from "/elements.js";
+import { choose, el, labelled, pair, textField } from "/elements.js";
 import { $, button, correct, fold, form, list, send, value, who, whoField } from "/club_forms.js";
 
 const MOST_GAMES = 9; // in one request
@@ -63,7 +63,7 @@ function clash(one, at, { people: all }, texts) {
     ...one.sittings.map((sitting, number) => {
       const key = `clash-${at}-${number}`;
       const sends = () => ask({ do: "other", games: sitting.game, was: one.name, to: $(`to-${key}`).value, name: value(`new-${key}`) });
-      return form(sends, el("p", {}, `${sitting.said}: ${texts["people.clash"]}`), ...somebody(key, choices(all, known && known.id), texts), el("button", {}, texts.keep));
+      return form(sends, el("p", {}, pair(texts, sitting.said, texts["people.clash"])), ...somebody(key, choices(all, known && known.id), texts), el("button", {}, texts.keep));
     }),
     ...(known ? [button(texts["people.same"].replace("{n}", one.name), same)] : []));
 }

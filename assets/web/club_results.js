@@ -1,5 +1,5 @@
 // The host's results: find them, set one right as a whole, enter one by hand, take a correction back.
-import { choose, el, labelled, textField } from "/elements.js";
+import { choose, el, labelled, pair, textField } from "/elements.js";
 import { ask, page } from "/follow.js";
 import { $, button, correct, fold, form, list, touch, value, who, whoField } from "/club_forms.js";
 
@@ -99,7 +99,7 @@ function about({ evening: { games } }, texts) {
 }
 
 function line(player, seat, isNew, texts) {
-  const number = (key, text) => textField(`${key}-${seat}`, player[key] ?? "", { type: "number", step: key === "place" ? 1 : "any", min: key === "place" ? 1 : null, inputmode: key === "place" ? "numeric" : "decimal", placeholder: text, "aria-label": `${player.name || texts.player}: ${text}` });
+  const number = (key, text) => textField(`${key}-${seat}`, player[key] ?? "", { type: "number", step: key === "place" ? 1 : "any", min: key === "place" ? 1 : null, inputmode: key === "place" ? "numeric" : "decimal", placeholder: text, "aria-label": pair(texts, player.name || texts.player, text) });
   return el("div", { class: "fix" },
     textField(`name-${seat}`, player.name ?? "", { maxlength: 40, list: "names", placeholder: texts.player, "aria-label": texts.player, required: !isNew }),
     number("place", texts.place), number("points", texts.point));

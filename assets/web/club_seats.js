@@ -1,5 +1,5 @@
 // The host's seats: who is here, what they need, the next round, a seat for who comes late.
-import { choose, el, labelled, textField } from "/elements.js";
+import { choose, el, labelled, pair, textField } from "/elements.js";
 import { $, button, correct, fold, form, list, send, value, who, whoField } from "/club_forms.js";
 
 const ask = (wish) => send({ who: who(), ...wish });
@@ -9,7 +9,7 @@ export function seats({ seats: now, seating }, texts) {
   return [
     el("h2", {}, texts["task.seats"]),
     ...(who() ? [] : [whoField(texts)]),
-    ...now.small.map((table) => el("p", { class: "bad" }, `${table}: ${texts["seats.small"]}`)),
+    ...now.small.map((table) => el("p", { class: "bad" }, pair(texts, table, texts["seats.small"]))),
     next(now, seating, texts),
     el("h3", {}, `${texts["seats.here"]} (${now.here.length})`),
     arrive(now, texts),

@@ -11,6 +11,11 @@ export function el(tag, attributes, ...children) {
   return node;
 }
 
+// By the language of the page: a French colon has a space before it.
+export function pair(texts, name, value) {
+  return texts.pair.replace("{name}", () => name).replace("{value}", () => value);
+}
+
 export function labelled(text, field) {
   return el("label", {}, text, field);
 }

@@ -1,6 +1,6 @@
 // Teaching by piles: a fact, one of its piles, and the cards that belong to it, ticked in a list or seen by the camera.
 // Nothing is decided here: sums, contradictions and what is left come from the box with every answer.
-import { choose, el, labelled, search } from "/elements.js";
+import { choose, el, labelled, pair, search } from "/elements.js";
 import { Maker } from "/made.js";
 
 const LOOK_MS = 1000;
@@ -109,7 +109,7 @@ class Sorter {
       ...(sort.ways.includes("gone") ? [way("gone", texts.piles.gone)] : []),
     ];
     this.part("pile-ways").replaceChildren(...ways,
-      ...(this.back ? [button("pile-back", `${texts.piles.back}: ${this.back}`, () => this.takeBack())] : []));
+      ...(this.back ? [button("pile-back", pair(texts, texts.piles.back, this.back), () => this.takeBack())] : []));
   }
 
   // What is put together: questions about the ticked cards, in place of the list.

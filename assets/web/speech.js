@@ -1,5 +1,6 @@
 // What only this seat may know, spoken by this phone if its guest says so; the box says none of it. A tap cuts it short.
 import { kept } from "/cue.js";
+import { pair } from "/elements.js";
 import { page } from "/follow.js";
 
 const SPEAK = "speak";
@@ -44,8 +45,8 @@ function own({ own: mine, acts, hand, own_about: about, now, texts }) {
   const list = (acts && acts.list) || [];
   return [
     ...(acts && acts.is_turn ? [`${texts.your_turn}. ${now.text}`] : []),
-    ...mine.blocks.flatMap(({ title, lines }) => lines.map((line) => [title, nameOf(line)].filter(Boolean).join(": "))),
-    ...(list.length && list.length <= FEW ? [`${texts.acts}: ${list.map((act) => act.label).join("; ")}.`] : []),
+    ...mine.blocks.flatMap(({ title, lines }) => lines.map((line) => (title ? pair(texts, title, nameOf(line)) : nameOf(line)))),
+    ...(list.length && list.length <= FEW ? [`${pair(texts, texts.acts, list.map((act) => act.label).join("; "))}.`] : []),
     ...(hand && hand.is_on && !hand.is_closing ? [texts.hand_about] : []),
     ...(hand ? hand.cards : []).map((card) => [card.text, ...((about && about[card.card]) || [])].join(". ")),
     ...(hand && hand.is_closing ? [texts.hand_closing] : []),

@@ -3,7 +3,7 @@
 import { drawActs, want } from "/acts.js";
 import { cue, hasSound, kept, setSound } from "/cue.js";
 import { face, icon, mark, seatColour, useLook } from "/drawing.js";
-import { choose as listOf, el, labelled } from "/elements.js";
+import { choose as listOf, el, labelled, pair } from "/elements.js";
 import { drawHand } from "/hand.js";
 import { ask, begin, follow, leave, page, say } from "/follow.js";
 import { setSpeech, speaks, tell } from "/speech.js";
@@ -204,7 +204,7 @@ function sheetOf({ rows, players, winners, stage }, own) {
 
 function workings(player, isOpen = false) {
   if (!player.lines.length) return [];
-  return [el("details", { class: "workings", open: isOpen }, el("summary", {}, player.figure ? `${player.name}: ${player.figure}` : player.name), el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))))];
+  return [el("details", { class: "workings", open: isOpen }, el("summary", {}, player.figure ? pair(page.parts.texts, player.name, player.figure) : player.name), el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))))];
 }
 
 // What is open stays open while the game moves on.

@@ -9,7 +9,7 @@
 //                                `show()` (nodes). `send(facts)` answers whether they were written.
 // `box` is the server's answer: things, facts by section, and `own`, whatever the game's WebPart adds.
 // A game without a script is told by questions.
-import { el, known, same, search } from "/elements.js";
+import { el, known, pair, same, search } from "/elements.js";
 import { pilesPlace } from "/piles.js";
 import { lessons } from "/questions.js";
 import { sheets } from "/sheets.js";
@@ -225,7 +225,7 @@ async function send(changes) {
 function wrong({ fact, error }) {
   document.querySelectorAll("#wrong").forEach((node) => node.remove());
   const field = fact && page.fields[fact];
-  if (!field) return say(fact ? `${fact}: ${error}` : error, true);
+  if (!field) return say(fact ? pair(page.texts, fact, error) : error, true);
   field.node.append(el("p", { id: "wrong", class: "bad", role: "alert" }, error));
   const input = field.node.querySelector("input, select");
   if (input) { input.setAttribute("aria-invalid", "true"); input.focus(); }

@@ -152,7 +152,7 @@ def said_of(correction: Correction, heard: Mapping[str, GameResult], persons: Pe
 
 
 def _ranked(players: Sequence[WrittenPlayer], say: Phrases) -> str:
-    return ", ".join(
+    return say.row(
         f"{one.place}. {one.name}"
         + ("" if one.points is None else f" {figure(one.points, unknown=False, mark=decimal_mark(say))}")
         for one in sorted(players, key=attrgetter("place"))

@@ -50,7 +50,8 @@ def clock_part(known: Known, say: Phrases) -> dict[str, Any]:
 
 
 def _texts(say: Phrases) -> dict[str, str]:
-    return {key.removeprefix(PAGE): say(key, n="{n}") for key in load_texts(say.code) if key.startswith(PAGE)}
+    named = {key.removeprefix(PAGE): say(key, n="{n}") for key in load_texts(say.code) if key.startswith(PAGE)}
+    return {"pair": say("list.pair"), **named}
 
 
 def _tables(known: Known, public: PublicNames, say: Phrases) -> dict[str, Any]:

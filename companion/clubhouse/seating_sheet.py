@@ -9,8 +9,8 @@ from companion.sharing.pdf import NOTHING, PdfDocument
 
 def seating_pdf(title: str, shown: ShownRound, day: str, say: Phrases) -> bytes:
     """The same seating gives the same bytes."""
-    paper = PdfDocument()
-    paper.head(f"{title}: {shown.title}", day)
+    paper, heading = PdfDocument(), say.pair(title, shown.title)
+    paper.head(heading, day)
     if shown.out:
         paper.line(shown.out, "strong")
     by_name = sorted(
@@ -21,4 +21,4 @@ def seating_pdf(title: str, shown: ShownRound, day: str, say: Phrases) -> bytes:
         why = [table.why or NOTHING, *[NOTHING] * len(table.guests)]
         lines = [(guest, beside, "") for guest, beside in zip(table.guests, why, strict=False)]
         paper.list(" · ".join(filter(None, (table.name, table.game))), lines)
-    return paper.build(f"{title}: {shown.title}", say)
+    return paper.build(heading, say)

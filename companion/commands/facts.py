@@ -109,7 +109,7 @@ def _status(args: argparse.Namespace, language: str) -> int:
 
 def _page(status: dict[str, Any], say: Phrases, *, names_missing: bool) -> str:
     title = say(f"screen.game.{status['game']}")
-    lines = [f"{title}: {status['title']}", status["file"] or say("facts.no_file"), ""]
+    lines = [say.pair(title, status["title"]), status["file"] or say("facts.no_file"), ""]
     if status["practice"]:
         lines.insert(1, say("facts.practice"))
     for known in status["known"]:
@@ -117,7 +117,7 @@ def _page(status: dict[str, Any], say: Phrases, *, names_missing: bool) -> str:
         counts = {key: known[key] for key in ("of", "rulebook", "told")}
         lines.append(f"  {name:<24}" + say("facts.counts", missing=len(known["missing"]), **counts))
         if names_missing and known["missing"]:
-            lines.append("      " + ", ".join(say.name("kind", slug) for slug in known["missing"]))
+            lines.append("      " + say.row(say.name("kind", slug) for slug in known["missing"]))
     lines += ["", *(f"  {part['words']}" for part in status["origins"])]
     return "\n".join([*lines, "", *(f"  {line}" for line in status["sums"])])
 
@@ -195,7 +195,7 @@ def _import(args: argparse.Namespace, language: str) -> int:
     print(say("facts.imported", n=len(planned.new)))
     if planned.differing:
         key = "facts.replaced" if planned.replaced else "facts.kept"
-        print(say(key, n=len(planned.differing), facts=", ".join(planned.differing)))
+        print(say(key, n=len(planned.differing), facts=planned.differing))
     return 0
 
 

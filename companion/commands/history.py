@@ -105,10 +105,9 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
     if not said["games"]:
         yield say("command.no_games")
     for row in said["games"]:
-        ending = _ending(row, say)
-        remark = f", {say('past.practice')}" if row["practice"] else ""
+        remarks = [_ending(row, say), *([say("past.practice")] if row["practice"] else [])]
         began, game = say.say(moment_words(row["started"])), say.game(row["game"], row)
-        yield f"{row['id']:>4}  {began:<28}  {game:<12} {', '.join(row['players'])}  ({ending}{remark})"
+        yield f"{row['id']:>4}  {began:<28}  {game:<12} {say.row(row['players'])}  ({say.row(remarks)})"
     if full:
         yield "\n" + say("past.counted", n=said["counted"])
         for record in said["records"]:

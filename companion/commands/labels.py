@@ -124,7 +124,7 @@ def letters_taken(say: Phrases) -> str:
     games = {game.box.letter: say(f"screen.game.{game.slug}") for game in load_games() if game.box.letter}
     taken = {**games, SEAT: say("labels.seats"), CONTROL: say("labels.controls")}
     free = " ".join(letter for letter in LETTERS if letter not in taken)
-    return say("labels.letters", taken=", ".join(f"{letter} {taken[letter]}" for letter in sorted(taken)), free=free)
+    return say("labels.letters", taken=say.row(f"{letter} {taken[letter]}" for letter in sorted(taken)), free=free)
 
 
 def in_piles(cards: Sequence[TaggedCard]) -> tuple[TaggedCard, ...]:

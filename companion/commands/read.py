@@ -190,4 +190,4 @@ def _say_quality(quality: Quality, say: Phrases) -> str:
         glare=f"{100 * quality.glare:.1f}",
         tilt="–" if quality.tilt_deg is None else f"{quality.tilt_deg:.0f}",
     )
-    return f"{numbers}: {'; '.join(say(key) for key in quality.advice or ('quality.good',))}"
+    return say.pair(numbers, say.clauses(say(key) for key in quality.advice or ("quality.good",)))

@@ -46,8 +46,9 @@ def run(args: argparse.Namespace) -> int:
     if args.table:
         return _lend_table(settings, args)
     names = write_report(settings, args.output, load_games(), hide_names=args.hide_names, pictures=args.pictures)
-    print(f"{args.output}: {', '.join(sorted(names))}")
-    print(Phrases(settings.spoken)("command.report_pictures" if args.pictures else "command.report_no_pictures"))
+    say = Phrases(settings.spoken)
+    print(say.pair(str(args.output), say.row(sorted(names))))
+    print(say("command.report_pictures" if args.pictures else "command.report_no_pictures"))
     if SECRETS in names:
         with ZipFile(args.output) as archive:
             print(archive.read(SECRETS).decode("utf-8").strip())

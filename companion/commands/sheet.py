@@ -128,7 +128,7 @@ def _lines(sheet: Sheet, say: Phrases) -> list[str]:
         copies = sum(kind.copies for kind in sheet.kinds)
         facts.append(words("sheets.command.cards", n=copies, kinds=len(sheet.kinds)))
     rows = [f"  {name_in(row.names, say.code)} ({row.id})" for row in sheet.rows]
-    return [name_in(sheet.names, say.code), "; ".join(map(say.say, facts)), *rows]
+    return [name_in(sheet.names, say.code), say.clauses(map(say.say, facts)), *rows]
 
 
 def _rounds(sheet: Sheet) -> Words:

@@ -60,7 +60,7 @@ def check_sound(config: Config, root: Path = Path("/")) -> Finding:
     names = [line.split(" - ")[-1].strip() for line in cards.splitlines() if " - " in line]
     if not names:
         return missing("sound", words("doctor.sound_none"), words("doctor.sound_step"))
-    return ok("sound", words("doctor.sound", names=", ".join(names)))
+    return ok("sound", words("doctor.sound", names=tuple(names)))
 
 
 def check_speech(config: Config) -> Finding:

@@ -88,8 +88,7 @@ def check_games(path: Path) -> Finding:
 
 def check_table_games(games: Games) -> Iterator[Finding]:
     """Which games there are; broken ones are named and do not stop the others."""
-    names = ", ".join(games.slugs)
-    yield ok("table games", words("games.there", games=names))
+    yield ok("table games", words("games.there", games=tuple(games.slugs)))
     for game in games.broken:
         yield missing(f"game {game.name}", game.why, words("games.step"))
 

@@ -39,7 +39,7 @@ def check_network(addresses: Sequence[str] | None = None, sockets: Iterable[str]
     near = tuple(address for address in found if is_near(address))
     if not near:
         return ok("network", words("doctor.network_public" if found else "doctor.network_none"))
-    where = ", ".join(f"http://{address}:{PORT}/" for address in near)
+    where = tuple(f"http://{address}:{PORT}/" for address in near)
     key = "doctor.network_on" if _is_listening(_lines() if sockets is None else sockets) else "doctor.network_off"
     return ok("network", words(key, addresses=where))
 

@@ -79,7 +79,7 @@ def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names:
 
 def secrets_text(games: tuple[int, ...], config: Config) -> str:
     """That these games are still in progress, and what that means for readers of the report."""
-    return Phrases(config.spoken)("command.report_secrets", games=", ".join(map(str, sorted(games))), n=len(games))
+    return Phrases(config.spoken)("command.report_secrets", games=tuple(map(str, sorted(games))), n=len(games))
 
 
 def _about(config: Config, known: Games, troubles: list[str]) -> dict[str, Any]:

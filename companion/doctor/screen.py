@@ -120,10 +120,10 @@ def read_drawing(environ: Mapping[str, str] | None = None, root: Path = ROOT) ->
 
 def judge_screen(connectors: tuple[Connector, ...]) -> Finding:
     """What is plugged in."""
-    names = ", ".join(connector.name for connector in connectors)
+    names = tuple(connector.name for connector in connectors)
     if not has_screen(connectors):
         return missing("screen", words("doctor.screen_off", names=names), words("doctor.screen_off_step"))
-    shown = ", ".join(_named(connector) for connector in connectors if connector.is_connected)
+    shown = tuple(_named(connector) for connector in connectors if connector.is_connected)
     return ok("screen", words("doctor.screen", names=shown))
 
 
@@ -196,7 +196,7 @@ def _bad(around: Surroundings, said: Words, step: Words) -> Finding:
 
 
 def _said(code: str, drawing: SdlVideo, **values: str) -> Words:
-    drivers = ", ".join(driver for driver in drawing.drivers if driver not in BLIND_DRIVERS)
+    drivers = tuple(driver for driver in drawing.drivers if driver not in BLIND_DRIVERS)
     return words(code, drivers=drivers or "-", **values)
 
 
@@ -220,6 +220,5 @@ def check_fonts() -> Finding:
     except (OSError, CompanionError, pygame.error) as error:
         return broken("fonts", words("doctor.fonts_broken", reason=str(error)), words("doctor.again_step"))
     if poor or not files:
-        names = ", ".join(poor) or "-"
-        return broken("fonts", words("doctor.fonts_poor", names=names), words("doctor.again_step"))
+        return broken("fonts", words("doctor.fonts_poor", names=tuple(poor) or "-"), words("doctor.again_step"))
     return ok("fonts", words("doctor.fonts", n=len(files)))

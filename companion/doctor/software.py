@@ -81,10 +81,10 @@ def check_names(
     files = {name: importlib.import_module(name).__file__ for name in OUR_NAMES} if files is None else files
     others = sorted({other for name in OUR_NAMES for other in owners.get(name, ()) if other != OURS})
     if others:
-        return broken("names", words("doctor.names_taken", others=", ".join(others)), words("doctor.names_step"))
+        return broken("names", words("doctor.names_taken", others=tuple(others)), words("doctor.names_step"))
     folders = {Path(file).parents[1] for file in files.values() if file}
     if None in files.values() or len(folders) != 1:
-        empty = ", ".join(name for name, file in files.items() if not file) or ", ".join(files)
+        empty = tuple(name for name, file in files.items() if not file) or tuple(files)
         return broken("names", words("doctor.names_torn", names=empty), words("doctor.names_step"))
     return ok("names", words("doctor.names", version=full_version(), folder=str(folders.pop())))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.language.fitting import Text, misfit
 from companion.language.folders import ENGLISH, text_files
-from companion.language.i18n import Text, misfit, own_texts, read_texts
+from companion.language.i18n import own_texts, read_texts
 from companion.language.plurals import categories
 from rules.core.words import Words, words
 
@@ -38,7 +39,7 @@ def _wrong(code: str, english: Mapping[str, Text], own: Mapping[str, Text]) -> I
         elif why := misfit(text, english[key]):
             yield words(f"translation.{why}", key=key)
         elif isinstance(text, Mapping) and (lacking := _lacking(code, english[key], text)):
-            yield words("translation.forms", key=key, forms=", ".join(lacking))
+            yield words("translation.forms", key=key, forms=lacking)
 
 
 def _lacking(code: str, english: Text, text: Mapping[str, str]) -> tuple[str, ...]:

@@ -7,24 +7,23 @@ its language, chosen by ``n``, or with those of its ordinal numbers, chosen by `
 from __future__ import annotations
 
 import logging
-import string
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 from unicodedata import category
 
 from companion import CompanionError
+from companion.language.fitting import Text, misfit
 from companion.language.folders import ENGLISH, game_folders, languages, text_files
+from companion.language.lists import chained, joined
 from companion.language.plurals import CATEGORIES, ordinal, plural
 from companion.language.rules_texts import rules_texts
 from companion.language.sorting import sort_key
 from rules.core.words import Value, Words
 
 logger = logging.getLogger(__name__)
-
-Text = str | Mapping[str, str]
 
 _BESIDE: dict[Path, str] = {}  # data folders of games installed beside us
 
@@ -99,26 +98,6 @@ def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Text]]:
             yield from _flat(value, f"{prefix}{key}.")
         else:
             yield prefix + key, value
-
-
-def misfit(text: Text, english: Text) -> str:
-    """What is wrong with a text beside the English one, as a key of ``translation``; empty: nothing."""
-    if not all(isinstance(part, str) for part in _forms(text)):
-        return "no_text"
-    try:
-        places = _places(text)
-    except ValueError:
-        return "braces"
-    return "places" if places - _places(english) - {"n"} else ""
-
-
-def _forms(text: Text) -> tuple[str, ...]:
-    return tuple(text.values()) if isinstance(text, Mapping) else (text,)
-
-
-def _places(text: Text) -> set[str]:
-    parse = string.Formatter().parse
-    return {name for form in _forms(text) for _, name, _, _ in parse(form) if name is not None}
 
 
 def language_names() -> dict[str, str]:
@@ -221,14 +200,19 @@ class Phrases:
 
     def join(self, parts: Sequence[str]) -> str:
         """``a, b and c``."""
-        if len(parts) < 2:
-            return "".join(parts)
-        if len(parts) == 2:
-            return self("list.two", begin=parts[0], end=parts[1])
-        begin = parts[0]
-        for part in parts[1:-1]:
-            begin = self("list.more", begin=begin, end=part)
-        return self("list.last", begin=begin, end=parts[-1])
+        return joined(self, self.code, parts)
+
+    def row(self, parts: Iterable[str]) -> str:
+        """``a, b, c``."""
+        return chained(self, "list.more", tuple(parts))
+
+    def clauses(self, parts: Iterable[str]) -> str:
+        """``a; b``."""
+        return chained(self, "list.clauses", tuple(parts))
+
+    def pair(self, name: str, value: str) -> str:
+        """``name: value``."""
+        return self("list.pair", name=name, value=value)
 
     def number(self, value: float) -> str:
         """With the decimal sign of the language, and its sign between thousands from 10,000 on."""

@@ -71,7 +71,7 @@ class NightDownloads:
     def _line(self, night: PastNight, say: Phrases) -> dict[str, Any]:
         game = self._games[night.row.game]
         ranked = [
-            f"{rank_text(night.score, one)}: {say.say(game.result_words(night.score, one))}" for one in night.ranked
+            say.pair(rank_text(night.score, one), say.say(game.result_words(night.score, one))) for one in night.ranked
         ]
         return {
             "number": night.row.id,

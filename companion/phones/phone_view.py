@@ -43,7 +43,7 @@ def texts(say: Phrases) -> dict[str, Any]:
     languages = [[code, name] for code, name in language_names().items()]
     tabs = {name: say(f"phones.tab.{name}") for name in TABS}
     named = {name: say(f"phones.page.{name}") for name in TEXTS}
-    return {"language": say.code, "languages": languages, "tabs": tabs, **named}
+    return {"language": say.code, "languages": languages, "tabs": tabs, "pair": say("list.pair"), **named}
 
 
 def no_table(say: Phrases, *, is_joined: bool = False) -> dict[str, Any]:

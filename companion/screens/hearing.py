@@ -45,7 +45,7 @@ class Heard:
 
 def heard(screen: Screen, canvas: Canvas, say: Phrases) -> Heard:
     model: Any = getattr(screen, "model", None)
-    title, about = _title(getattr(model, "header", None)), tuple(filter(None, _about(model)))
+    title, about = _title(getattr(model, "header", None), say), tuple(filter(None, _about(model)))
     question = isinstance(screen, QuestionScreen)
     if (buttons := _buttons(screen, say)) is not None:
         return Heard(title, about, buttons=buttons)
@@ -56,13 +56,13 @@ def heard(screen: Screen, canvas: Canvas, say: Phrases) -> Heard:
         return Heard(title, about, *_key(screen, say))
     if isinstance(screen, Choosing) and screen.count():
         at = min(screen.focus, screen.count() - 1)
-        chosen = _label(screen, at, canvas) if pad is None else _of_pad(pad, at, say)
+        chosen = _label(screen, at, canvas, say) if pad is None else _of_pad(pad, at, say)
         return Heard(title, about, chosen, at + 1, screen.count(), is_question=question)
     return Heard(title, about or tuple(dict.fromkeys(_drawn(canvas))))
 
 
-def _title(header: Header | None) -> str:
-    return "" if header is None else ", ".join(filter(None, (header.title, header.place)))
+def _title(header: Header | None, say: Phrases) -> str:
+    return "" if header is None else say.row(filter(None, (header.title, header.place)))
 
 
 def _about(model: Any) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _pad_rows(screen: PadScreen, say: Phrases) -> Iterator[str]:
     rows = [(row.name, row.points) for row in model.rows]
     for name, points in [*rows, (model.total_name, model.totals)][: screen.shown]:
         each = [f"{who} {say.number(number)}" for who, number in zip(model.names, points, strict=True)]
-        yield say("spoken.pad_row", row=name, each=", ".join(each))
+        yield say("spoken.pad_row", row=name, each=say.row(each))
 
 
 def _of_pad(screen: PadScreen, at: int, say: Phrases) -> str:
@@ -124,19 +124,19 @@ def _key(screen: KeyboardScreen, say: Phrases) -> tuple[str, int, int]:
     return rows[screen.row][screen.column], screen.column + 1, len(rows[screen.row])
 
 
-def _label(screen: Choosing, at: int, canvas: Canvas) -> str:
+def _label(screen: Choosing, at: int, canvas: Canvas, say: Phrases) -> str:
     """The words of the thing at ``at``; what has none in the model is read from its place on the screen."""
     model: Any = getattr(screen, "model", None)
     offered = getattr(model, "choices", getattr(model, "actions", ()))
     things: Sequence[Any] = screen.page if isinstance(screen, TellScreen) else offered
     if at < len(things):
         detail = things[at].detail if isinstance(things[at], Choice) else ""
-        return f"{things[at].label}: {detail}" if detail else str(things[at].label)
+        return say.pair(things[at].label, detail) if detail else str(things[at].label)
     place = next((target.region for target in canvas.targets if target.key == choice_key(at)), None)
     if place is None:
         return ""
     box = canvas.px(place)
-    return ", ".join(written.text for written in canvas.written if box.contains(written.ink))
+    return say.row(written.text for written in canvas.written if box.contains(written.ink))
 
 
 def _drawn(canvas: Canvas) -> Iterator[str]:

@@ -114,7 +114,7 @@ def sources(score: Score, say: Phrases) -> tuple[str, ...]:
     found += [str(part["words"]) for part in score["rests_on"]]
     if score["missing"]:
         named = map(str, score.get("unknown", score["missing"]))
-        found.append(say("sheet.source.missing", facts=", ".join(named)))
+        found.append(say("sheet.source.missing", facts=say.row(named)))
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark
@@ -36,18 +36,22 @@ def sheet(answer: Score, say: Phrases, figures: Sequence[str] = ()) -> str:
     parts.append("\n\n".join(_workings(player, say) for player in answer["players"]))
     parts += [rests(answer, say)] if answer["rests_on"] else []
     if answer["notes"]:
-        parts.append("\n".join([say("sheet.text.notes") + ":", *(f"  {note}" for note in answer["notes"])]))
+        parts.append(_listed("sheet.text.notes", answer["notes"], say))
     return "\n\n".join(filter(None, parts))
 
 
 def rests(answer: Score, say: Phrases) -> str:
     """Where the facts behind the result come from, one line per origin."""
-    return "\n".join([say("origin.title") + ":", *(f"  {part['words']}" for part in answer["rests_on"])])
+    return _listed("origin.title", [part["words"] for part in answer["rests_on"]], say)
+
+
+def _listed(title: str, lines: Iterable[object], say: Phrases) -> str:
+    return "\n".join([say("list.heading", name=say(title)), *(f"  {line}" for line in lines)])
 
 
 def unknown_text(answer: Score, say: Phrases) -> str:
     """That the score is incomplete, and what is unknown; empty if it is complete."""
-    named = ", ".join(map(str, answer.get("unknown", answer["missing"])))
+    named = say.row(map(str, answer.get("unknown", answer["missing"])))
     if not answer["missing"]:
         return named
     return say("sheet.text.incomplete", missing=named)
@@ -120,15 +124,15 @@ def _line(label: str, cells: Sequence[str], first: int, widths: Sequence[int]) -
 
 def _workings(player: PointsPlayer, say: Phrases) -> str:
     """One player's lines, row by row, each row headed by its sum."""
-    lines = [f"{player['name']}: {say('sheet.text.workings')}"]
+    lines = [say.pair(player["name"], say("sheet.text.workings"))]
     row = None
     for line in player["lines"]:
         if line["row"] != row:
             row = line["row"]
-            lines.append(f"  {say(f'screen.row.{row}')}: {row_text(player, row, say)}")
-        card = f"{say.name('card', line['card'])}: " if line["card"] else ""
+            lines.append("  " + say.pair(say(f"screen.row.{row}"), row_text(player, row, say)))
+        because = say.pair(say.name("card", line["card"]), line["because"]) if line["card"] else line["because"]
         whence = f" ({say.say(origin_words(line['origin']))})" if line.get("origin") else ""
-        lines.append(f"    {line_text(line, say):>4}  {card}{line['because']}{whence}")
+        lines.append(f"    {line_text(line, say):>4}  {because}{whence}")
     return "\n".join(lines)
 
 

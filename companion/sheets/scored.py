@@ -76,7 +76,7 @@ def _verdict(count: Count) -> Words:
 
 def _workings(sheet: Sheet, count: Count, seat: int, say: Phrases) -> Iterator[str]:
     player = count.players[seat]
-    yield f"{player.name}:"
+    yield say("list.heading", name=player.name)
     in_rounds = [row.id for row in sheet.rows if row.when is When.ROUND]
     for number in range(1, len(player.rounds) + 1):
         yield f"  {say('sheets.command.round', n=number)}"

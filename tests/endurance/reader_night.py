@@ -22,7 +22,7 @@ from tests.companion.web.browser import Browser
 from tests.games import GAMES
 from tests.rules.setups import SETUPS
 
-FOLLOWED = ("amul", "amulett")
+PLAYED = ("amul", "amulett", "sheet", "sheet-skull-king")
 
 
 def play(game: TableGame, language: str, folder: Path) -> str:
@@ -41,11 +41,11 @@ def play(game: TableGame, language: str, folder: Path) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", choices=FOLLOWED, action="append", help="only this one")
+    parser.add_argument("--game", choices=PLAYED, action="append", help="only this one")
     parser.add_argument("--language", action="append", help="the language of the page; again for another one (en)")
     args = parser.parse_args()
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    for slug, language in product(args.game or FOLLOWED, args.language or ["en"]):
+    for slug, language in product(args.game or PLAYED, args.language or ["en"]):
         with tempfile.TemporaryDirectory() as name:
             print(play(GAMES[slug], language, Path(name)), flush=True)
     return 0

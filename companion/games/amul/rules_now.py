@@ -45,7 +45,7 @@ def _printed(known: Mapping[str, Any], say: Phrases) -> Iterator[str]:
     if power is None:
         yield say("amul.printed.unknown")
     elif power:
-        yield say("amul.printed.power", what="; ".join(say.say(term) for term in power_words(power)))
+        yield say("amul.printed.power", what=say.clauses(map(say.say, power_words(power))))
 
 
 RULES_NOW = RulesPart(values=values, cards=cards, printed=printed)

@@ -88,8 +88,8 @@ class BoardPage(Lasting):
         if walk is None:
             return self._context.notices(say=say)
         left = walk.left()
-        sums = ", ".join(f"{say.name('terrain', terrain)} {left[terrain]}" for terrain in SUMS if left[terrain])
-        text = f"{say('teach.board.left')}: {sums} · {say('teach.board.pyramids', n=left['pyramid'])}"
+        sums = say.row(f"{say.name('terrain', terrain)} {left[terrain]}" for terrain in SUMS if left[terrain])
+        text = f"{say.pair(say('teach.board.left'), sums)} · {say('teach.board.pyramids', n=left['pyramid'])}"
         return (*self._context.notices(say=say), Notice(text, icon="info"))
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:

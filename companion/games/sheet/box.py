@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.facts.box import GameBox, Names, TaggedCard
+from companion.language.fitting import Text
 from companion.language.folders import languages
-from companion.language.i18n import Phrases, Text, in_language, load_texts
+from companion.language.i18n import Phrases, in_language, load_texts
 from companion.resources import asset
 from companion.settings.config import data_home
 from companion.sheets.shelf import SheetShelf

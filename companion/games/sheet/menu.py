@@ -49,7 +49,7 @@ def _whose_page(desk: Desk, number: int, done: Callable[[], None]) -> Page:
     )
     choices = (
         Choice(
-            f"{say.player(cell.seat)}: {say.name('row', cell.row)}",
+            say.pair(say.player(cell.seat), say.name("row", cell.row)),
             partial(CellPage, desk, cell, done),
             cell_text(state, cell.seat, cell.row, number, say) or "?",
         )

@@ -35,9 +35,9 @@ def _worth(row: Row, say: Phrases) -> str:
             kind = "yes" if row.ask is Ask.YES else "itself" if factor == 1 else "each"
             return say(f"sheet.rules.{kind}", points=points_text(factor, say))
         case Steps(points):
-            return say("sheet.rules.steps", points=", ".join(points_text(one, say) for one in points))
+            return say("sheet.rules.steps", points=say.row(points_text(one, say) for one in points))
         case Places(points, of):
-            return say(f"sheet.rules.places_{of}", points=", ".join(points_text(one, say) for one in points))
+            return say(f"sheet.rules.places_{of}", points=say.row(points_text(one, say) for one in points))
         case Formula(leaves=leaves):
             rows = tuple(dict.fromkeys(leaf.row for leaf in leaves if isinstance(leaf, OfRow)))
             return say("sheet.rules.formula", rows=rows) if rows else say("sheet.rules.counted")

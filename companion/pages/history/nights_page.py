@@ -263,7 +263,7 @@ def record_remark(record: Record, say: Phrases) -> Remark:
     if record.sort in ("longest", "shortest"):
         return Remark(say(f"nights.record.{record.sort}"), say("nights.minutes", n=record.value), "clock")
     icon = ICONS.get(record.sort, "crown")
-    return Remark(say(f"nights.record.{record.sort}"), f"{names}, {figure}", icon)
+    return Remark(say(f"nights.record.{record.sort}"), say.row((names, figure)), icon)
 
 
 MOST_RIVALS = 7  # shown beside the list; the most frequent opponents

@@ -218,4 +218,4 @@ def fact_text(fact: str, course: Course, say: Phrases) -> str:
 
 def value_text(fact: str, value: Any, course: Course, say: Phrases) -> str:
     """The answer in the players' language."""
-    return "; ".join(map(say.say, course.value_words(fact, value)))
+    return say.clauses(map(say.say, course.value_words(fact, value)))

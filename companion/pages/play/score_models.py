@@ -208,7 +208,7 @@ def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel
             Choice(say("page.missing.look"), "look", say("page.missing.look_detail"), "pad"),
             Choice(say("page.missing.leave"), "leave", say("page.missing.leave_detail"), "tick"),
         ),
-        ", ".join(unknown),
+        say.row(unknown),
         hints=list_hints(say),
     )
 

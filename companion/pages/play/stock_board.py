@@ -94,7 +94,7 @@ class StockBoard:
             ((zone, cards),) = places.items()
             return say(f"mat.zone.{zone}"), (Node(" · ".join(card.name for card in cards)),)
         joined = {say(f"mat.zone.{zone}"): " · ".join(card.name for card in cards) for zone, cards in places.items()}
-        return "", tuple(Node(f"{zone}: {names}") for zone, names in joined.items())
+        return "", tuple(Node(say.pair(zone, names)) for zone, names in joined.items())
 
     def _model(self, notices: tuple[Notice, ...], now_ms: int) -> TableModel:
         desk, say, view = self._desk, self._desk.say, self._desk.live.view

@@ -142,6 +142,6 @@ def _judgements(preview: Preview, say: Phrases) -> tuple[Remark, ...]:
         return (Remark(say("quality.good"), icon="tick", level="good"),)
     several = len(preview.quality) > 1
     return tuple(
-        Remark(f"{say(f'mat.zone.{zone}')}: {say(advice)}" if several else say(advice), icon="warning", level="warn")
+        Remark(say.pair(say(f"mat.zone.{zone}"), say(advice)) if several else say(advice), icon="warning", level="warn")
         for zone, advice in bad[:MOST_JUDGEMENTS]
     )

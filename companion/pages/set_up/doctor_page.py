@@ -66,7 +66,7 @@ class DoctorPage(Lasting):
         return TilesModel(
             Header(say("screen.setup.how")),
             self._verdict(say),
-            tuple(_tile(trouble) for trouble in (self._report or ())[:MOST_TILES]),
+            tuple(_tile(trouble, say) for trouble in (self._report or ())[:MOST_TILES]),
             across=1,
             hints=Hints(back=say("screen.hint.back")),
             notices=self._context.notices(),
@@ -104,6 +104,6 @@ def parse_report(text: str) -> Report:
     return tuple(sorted(found, key=lambda trouble: trouble.state != "broken"))
 
 
-def _tile(trouble: PartTrouble) -> Tile:
+def _tile(trouble: PartTrouble, say: Phrases) -> Tile:
     icon, level = LEVELS.get(trouble.state, ("wait", "warn"))
-    return Tile(f"{trouble.part}: {trouble.says}", trouble.step, icon, level)
+    return Tile(say.pair(trouble.part, trouble.says), trouble.step, icon, level)

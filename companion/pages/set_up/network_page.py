@@ -149,7 +149,7 @@ def networks_model(say: Phrases, found: tuple[Network, ...]) -> ListModel:
 def _detail(network: Network, say: Phrases) -> str:
     signal = "good" if network.signal >= GOOD else "fair" if network.signal >= FAIR else "weak"
     lock = "known" if network.is_known else "open" if network.is_open else "locked"
-    return f"{say(f'network.signal.{signal}')}, {say(f'network.lock.{lock}')}"
+    return say.row((say(f"network.signal.{signal}"), say(f"network.lock.{lock}")))
 
 
 class PasswordPage(Lasting):

@@ -153,12 +153,12 @@ class ComposePage(ClassroomPage):
 
     def _doors(self, composing: Composing, ask: Ask, now_ms: int) -> DoorsModel:
         say, subject = self._room.say, composing.subject
-        why = "; ".join(so_far_lines(self._room.course, ask, subject, say))
+        why = say.clauses(so_far_lines(self._room.course, ask, subject, say))
         pile = () if subject else tuple(Node(self._room.name(one), one) for one in composing.pile)
         return doors_model(
             say,
             self._header(),
-            NowLine(f"{composing.subject_name}: {say.say(ask.words)}", why),
+            NowLine(say.pair(composing.subject_name, say.say(ask.words)), why),
             behind_doors(self._nodes(composing, ask), say("teach.made.otherwise")),
             notices=self._notices(now_ms),
             so_far=("", pile),
@@ -170,7 +170,7 @@ class ComposePage(ClassroomPage):
             nodes = numbered(nodes)
         shown = self._shown()
         if shown and composing.takes(shown):
-            names = ", ".join(map(self._room.name, shown))
+            names = say.row(map(self._room.name, shown))
             nodes.insert(0, Node(say("teach.made.shown", things=names), Shown(shown), icon="cards"))
         if like := self._like():
             nodes = [node for node in nodes if not isinstance(node.command, list)]

@@ -96,7 +96,7 @@ class DeckCheckPage(Lasting):
         if found.is_complete and self._part == "missing":
             return say("teach.deck.all_there")
         cards: tuple[str, ...] = getattr(found, self._part)
-        return f"{say(f'teach.deck.{self._part}')}: {self._names(cards) or '–'}"
+        return say.pair(say(f"teach.deck.{self._part}"), self._names(cards) or "–")
 
     def _names(self, cards: Iterable[str]) -> str:
         """Each name once with its count, limited to what can be read at once."""
@@ -106,7 +106,7 @@ class DeckCheckPage(Lasting):
             counts[name] = counts.get(name, 0) + 1
         named = [name if n == 1 else f"{n} × {name}" for name, n in sorted(counts.items())]
         more = len(named) - MOST_NAMED
-        return ", ".join([*named[:MOST_NAMED], *([self._say("teach.deck.more", n=more)] if more > 0 else [])])
+        return self._say.row([*named[:MOST_NAMED], *([self._say("teach.deck.more", n=more)] if more > 0 else [])])
 
     def _remarks(self) -> tuple[Remark, ...]:
         say, found = self._say, compare(self._deck, self._shown)

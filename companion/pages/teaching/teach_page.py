@@ -236,5 +236,5 @@ def _known_text(lesson: Lesson, say: Phrases) -> str:
     """The current value, and where it comes from."""
     if not lesson.value:
         return say("teach.unknown")
-    value = "; ".join(map(say.say, lesson.value))
+    value = say.clauses(map(say.say, lesson.value))
     return value if lesson.origin is None else f"{value} · {say.say(lesson.origin)}"

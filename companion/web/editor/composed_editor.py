@@ -107,10 +107,10 @@ def _pile(room: Classroom, wish: ComposeWish) -> tuple[str, ...]:
         raise Trouble(words("teach.web.not_understood"))
     left = left_to_compose(room, wish.sort)
     if told := [thing for thing in wish.things if thing not in left]:
-        raise Trouble(words("teach.made.meanwhile", things=", ".join(map(room.name, told))))
+        raise Trouble(words("teach.made.meanwhile", things=tuple(map(room.name, told))))
     return tuple(thing for thing in left if thing in wish.things)
 
 
 def _line(room: Classroom, fact: str, value: Any) -> str:
-    said = "; ".join(map(room.say.say, room.course.value_words(fact, value)))
-    return f"{room.name(fact.split('.')[1])}: {said}"
+    said = room.say.clauses(map(room.say.say, room.course.value_words(fact, value)))
+    return room.say.pair(room.name(fact.split(".")[1]), said)

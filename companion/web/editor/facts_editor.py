@@ -93,6 +93,7 @@ class FactsEditor:
         return {
             "games": [{"slug": slug, "name": say(f"screen.game.{slug}")} for slug in self._games],
             "texts": {
+                "pair": say("list.pair"),
                 "language": say.code,
                 "title": say("teach.title"),
                 "sheets": say("teach.sheets.title"),

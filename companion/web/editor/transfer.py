@@ -54,7 +54,7 @@ def _difference(planned: FactsImport, room: Classroom) -> dict[str, Any]:
     say, course = room.say, room.course
 
     def short(fact: str, value: Any) -> str:
-        text = "; ".join(map(say.say, course.value_words(fact, value)))
+        text = say.clauses(map(say.say, course.value_words(fact, value)))
         return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
     lines = [

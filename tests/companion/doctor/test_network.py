@@ -18,7 +18,7 @@ TALKING = "  2: 0100007F:223D 0100007F:9C40 01 00000000:00000000 00:00000000 000
         ((), [], "none is needed"),
         (("8.8.8.8",), [OPEN], "no page"),
         (("192.168.1.20",), [OTHER, TALKING, "nonsense", ""], "nothing is open"),
-        (("192.168.1.20", "10.42.0.1"), [OTHER, OPEN], "http://192.168.1.20:8765/, http://10.42.0.1:8765/"),
+        (("192.168.1.20", "10.42.0.1"), [OTHER, OPEN], "http://192.168.1.20:8765/ and http://10.42.0.1:8765/"),
     ],
 )
 def test_the_doctor_names_the_addresses(addresses: tuple[str, ...], sockets: list[str], says: str) -> None:

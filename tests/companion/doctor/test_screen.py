@@ -49,7 +49,7 @@ def _says(finding: Finding) -> str:
         (PIP, Surroundings(ON, desktop="labwc"), Verdict.OK, "labwc has the screen"),
         (replace(PIP, drivers=("dummy",)), Surroundings(ON, desktop="labwc"), Verdict.BROKEN, "no kmsdrm"),
         # on a bare screen
-        (PIP, Surroundings(ON), Verdict.BROKEN, "pygame 2.6.1 cannot draw without a desktop (it has: x11, wayland"),
+        (PIP, Surroundings(ON), Verdict.BROKEN, "pygame 2.6.1 cannot draw without a desktop (it has: x11 and wayland"),
         (PIP, Surroundings(ON), Verdict.BROKEN, "→ take python3-pygame from apt"),
         (replace(DEBIAN, packages=("libgles2", "libgl1-mesa-dri")), Surroundings(ON), Verdict.BROKEN,
          "sudo apt-get install libgles2 libgl1-mesa-dri"),
@@ -81,7 +81,7 @@ def test_what_is_plugged_in() -> None:
     assert "HDMI-A-2" not in _says(judge_screen(ON))
     off = judge_screen(OFF)
     assert off.state is Verdict.MISSING
-    assert "nothing is plugged in and switched on: HDMI-A-1, HDMI-A-2" in _says(off)
+    assert "nothing is plugged in and switched on: HDMI-A-1 and HDMI-A-2" in _says(off)
 
 
 # SDL itself.

@@ -18,12 +18,13 @@ from companion.language.wording import in_words
 from companion.phones.phone_view import no_table
 from companion.program.window import Window
 from companion.sharing.pdf import score_sheet
+from companion.sharing.scoresheet import sheet
 from tests.companion.language.folders import forget
 from tests.companion.nights import played
 from tests.companion.samples import SAMPLES
 from tests.gallery.samples import NAMES, SampleTable
 from tests.games import GAMES, document, phrases_for
-from tests.pseudo import CLOSE, CODE, OPEN, write_pseudo
+from tests.pseudo import CLOSE, CODE, JOINING, OPEN, write_pseudo
 
 # What samples show as people, machines and cards have written it.
 DATA = (
@@ -60,6 +61,10 @@ def outside(text: str) -> str:
     return "".join(found)
 
 
+def is_glued(text: str) -> bool:
+    return bool(GLUED.search(text) or JOINING.search(outside(text).removeprefix("camera: ")))
+
+
 def own_words() -> set[str]:
     """Names of people, languages and cards, which are the same in every language."""
     named = [*NAMES, *language_names().values(), DATA]
@@ -85,7 +90,7 @@ def test_every_screen_speaks_it() -> None:
         for written in window.canvas.written:
             words = re.findall(r"[^\W\d_]{2,}", outside(written.text))
             unspoken += [(name, written.text) for word in words if not _begins(word.casefold(), known)]
-            glued += [(name, written.text)] if GLUED.search(written.text) else []
+            glued += [(name, written.text)] if is_glued(written.text) else []
             cut |= {name} if written.cut and "Maximiliane" not in written.text else set()
     assert (unspoken, glued) == ([], [])
     assert cut <= TIGHT
@@ -109,13 +114,22 @@ def test_the_printed_score_sheet_speaks_it(slug: str) -> None:
     say = phrases_for(slug, CODE, session.setup.facts, session.setup.players)
     game = GAMES.session(session)
     score = in_words(session.game.score(session.state), say)
-    sheet = None if game.sheet is None else game.sheet(score, session.game.view(session.state), say)
-    content = score_sheet(score, say, "", figures=game.figures, sheet=sheet)
+    own = None if game.sheet is None else game.sheet(score, session.game.view(session.state), say)
+    content = score_sheet(score, say, "", figures=game.figures, sheet=own)
     pages = pypdfium2.PdfDocument(io.BytesIO(content))
     text = "".join(page.get_textpage().get_text_range() for page in pages)
     known = own_words() | {word.casefold() for name in session.setup.players for word in re.findall(r"\w+", name)}
     left = re.findall(r"[^\W\d_]{2,}", outside(" ".join(text.split())))
     assert [word for word in left if not _begins(word.casefold(), known)] == []
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in GAMES])
+def test_the_score_as_text_is_not_glued(slug: str) -> None:
+    session = played.__wrapped__(slug, 3, 5)
+    say = phrases_for(slug, CODE, session.setup.facts, session.setup.players)
+    text = sheet(in_words(session.game.score(session.state), say), say, GAMES.session(session).figures)
+    assert OPEN in text
+    assert [line for line in text.splitlines() if JOINING.search(outside(line))] == []
 
 
 def test_the_command_line_speaks_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

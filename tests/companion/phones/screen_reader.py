@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from rules.core.commands import given_by
+from rules.sheets.game.messages import EndRounds
 from tests.companion.phones.running import Running
 from tests.companion.phones.table import PhoneTable
 from tests.companion.web.browser import PATIENCE_S, Tab
@@ -19,6 +20,7 @@ PRESSED = ("button", "link", "checkbox", "combobox", "textbox", "searchbox", "Di
 LIVE = ("status", "alert", "log")
 PRESS = "function () { this.focus(); this.click(); }"
 PAUSE_S = 0.02  # between two looks at the tree
+ROUNDS = 3  # of a sheet with any number of rounds, which otherwise nobody ends
 
 
 @dataclass(frozen=True)
@@ -177,6 +179,8 @@ class NightByTree:
     def _others(self, box: PhoneTable) -> None:
         """All that others can do, until somebody has to wait for the guest."""
         live = box.table.live
+        if self.turns >= ROUNDS and EndRounds() in live.options:
+            live.do(EndRounds(), box.now_ms)
         while not live.is_over and (may := [one for one in live.options if given_by(one) not in (0, None)]):
             done = live.do(self._random.choice(may), box.now_ms)
             assert done.steps, done.refusals

@@ -18,13 +18,14 @@ from tests.rules.setups import SETUPS
 pytestmark = [pytest.mark.slow, CHROMIUM.mark]
 
 
-@pytest.mark.parametrize(("slug", "language"), [("amul", "en"), ("amulett", "de")])
+@pytest.mark.parametrize(("slug", "language"), [("amul", "en"), ("amulett", "de"), ("sheet", "en"), ("sheet", "de")])
 def test_who_has_only_the_accessibility_tree_plays_to_the_end(
     browser: Browser, slug: str, language: str, tmp_path: Path
 ) -> None:
     random = Random(f"{slug} tree")
     setup = SETUPS[slug](GAMES[slug].rules.seats[0], random)
-    leave_begun(tmp_path / "box", setup, random, left=16)
+    if slug != "sheet":  # a few rounds are whole there
+        leave_begun(tmp_path / "box", setup, random, left=16)
     running = Running(tmp_path / "box", setup, language)
     night = NightByTree(running, running.open(browser, setup.players[0]), random)
     night.play()

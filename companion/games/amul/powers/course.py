@@ -111,4 +111,5 @@ class PowerCourse(Course):
         if not lines:
             return ""
         text = say.say(words("teach.example", items=tuple(line.because for line in lines)))
-        return text if len(lines) < 2 else f"{text}; {say('teach.total', n=sum(line.points for line in lines))}"
+        total = sum(line.points for line in lines)
+        return text if len(lines) < 2 else say.clauses((text, say("teach.total", n=total)))
