@@ -49,14 +49,14 @@ class SeatingNames:
 def shown_round(round_: RoundSeated | None, names: SeatingNames, say: Phrases) -> ShownRound | None:
     if round_ is None:
         return None
-    tables = tuple(_table(table, names, say) for table in round_.seating.tables)
+    tables = tuple(shown_table(table, names, say) for table in round_.seating.tables)
     out = say.join([names.of(one) for one in round_.seating.out])
     return ShownRound(
         say("clubhouse.seating.round", n=round_.number), tables, say("clubhouse.seating.out", names=out) if out else ""
     )
 
 
-def _table(table: SeatedTable, names: SeatingNames, say: Phrases) -> ShownTable:
+def shown_table(table: SeatedTable, names: SeatingNames, say: Phrases) -> ShownTable:
     return ShownTable(
         say("clubhouse.seating.table", n=table.place),
         tuple(sorted(map(names.of, table.guests), key=say.sort_key)),
