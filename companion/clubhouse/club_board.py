@@ -196,7 +196,7 @@ class ClubBoard:
         if stamp == self._told_for or (not counted.persons and before is None):
             return
         self._told_for = stamp
-        told = told_people(counted.persons, counted.hidden, tonight, now)
+        told = told_people(counted, tonight, now)
         if before is None or told != replace(before, at=now):
             self._told_people = told
             self._line.tell_people(told)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.club.read_messages import LONGEST_TEXT
 from companion.clubhouse.persons import Persons
 from companion.clubhouse.public_names import PublicNames
+from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.seating.plan import SeatedTable
 from companion.clubhouse.seating.tonight import RoundSeated
+from companion.language.folders import languages
 from companion.language.i18n import Phrases
 from rules.core.words import Words
 
@@ -54,6 +57,18 @@ def shown_round(round_: RoundSeated | None, names: SeatingNames, say: Phrases) -
     return ShownRound(
         say("clubhouse.seating.round", n=round_.number), tables, say("clubhouse.seating.out", names=out) if out else ""
     )
+
+
+def reasons(round_: RoundSeated | None, counted: Counted) -> dict[str, dict[str, str]]:
+    """By table and language."""
+    found: dict[str, dict[str, str]] = {}
+    for code in languages() if round_ is not None else ():
+        say = Phrases(code)
+        names = SeatingNames(counted.persons, PublicNames(counted, say))
+        for table in () if round_ is None else round_.seating.tables:
+            if why := shown_table(table, names, say).why:
+                found.setdefault(str(table.place), {})[code] = why[:LONGEST_TEXT]
+    return found
 
 
 def shown_table(table: SeatedTable, names: SeatingNames, say: Phrases) -> ShownTable:
