@@ -1,5 +1,6 @@
 // The board of a club: it sends parts of this page as they change. Nothing is decided here and nothing is kept but the
 // host's own name, in this browser.
+import { drawGuest } from "/club_guest.js";
 import { el, pair } from "/elements.js";
 import { drawHost, pickTable } from "/club_host.js";
 import { drawRatings, drawSeating } from "/club_shown.js";
@@ -93,7 +94,7 @@ async function listNights() {
 const DRAWS = {
   texts: [drawNights], club: [drawHead], clock: [drawClock], calls: [drawSaid], announced: [drawSaid, drawHost],
   tables: [drawTables, drawHost], standings: [drawStandings], seating: [drawSeating], ratings: [drawRatings], seats: [drawHost],
-  calling: [drawHost], results: [drawHost], people: [drawHost], evening: [drawHost, drawTables], corrections: [drawHost],
+  calling: [drawHost], results: [drawHost], people: [drawHost], evening: [drawHost, drawTables, drawGuest], me: [drawGuest], sign_up: [drawGuest, drawHost], corrections: [drawHost],
 };
 
 $("nights").addEventListener("toggle", listNights);

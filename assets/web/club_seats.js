@@ -5,7 +5,7 @@ import { $, button, correct, fold, form, list, send, value, who, whoField } from
 const ask = (wish) => send({ who: who(), ...wish });
 const number = (id, text, from, to, now) => labelled(text, textField(id, String(now), { type: "number", min: from, max: to, inputmode: "numeric" }));
 
-export function seats({ seats: now, seating }, texts) {
+export function seats({ seats: now, seating, sign_up: isOpen }, texts) {
   return [
     el("h2", {}, texts["task.seats"]),
     ...(who() ? [] : [whoField(texts)]),
@@ -14,6 +14,7 @@ export function seats({ seats: now, seating }, texts) {
     el("h3", {}, `${texts["seats.here"]} (${now.here.length})`),
     arrive(now, texts),
     list(now.here, (one) => guest(one, texts), texts["seats.nobody"]),
+    button(texts[isOpen ? "seats.close" : "seats.open"], () => send({ do: "sign_up", on: isOpen ? 0 : 1 }), { id: "sign-up" }),
   ];
 }
 
@@ -40,7 +41,7 @@ function arrive({ absent }, texts) {
 function guest(one, texts) {
   const keep = () => ask({ do: "here", person: one.id, place: Number(value(`place-${one.id}`)), game: value(`game-${one.id}`) });
   return el("li", {},
-    el("div", { class: "call" }, el("div", {}, el("strong", {}, one.sign), ` ${one.name}`, ...(one.needs ? [el("div", { class: "soft" }, one.needs)] : [])),
+    el("div", { class: "call" }, el("div", {}, el("strong", {}, one.sign), ` ${one.name}`, ...(one.needs || one.by_phone ? [el("div", { class: "soft" }, [one.needs, one.by_phone && texts["seats.by_phone"]].filter(Boolean).join(" · "))] : [])),
       el("div", {}, ...(one.seated ? [] : [button(texts["seats.late"], () => ask({ do: "late", person: one.id }), { class: "main" }), " "]),
         button(texts["seats.leave"], () => ask({ do: "leave", person: one.id })))),
     fold(`guest-${one.id}`, texts["seats.needs"], () => [form(keep,

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from companion import CompanionError
-from companion.contract import Context
+from companion.contract import ClubRound, Context
 from companion.extras import need
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble
@@ -30,6 +30,7 @@ logger = logging.getLogger(__name__)
 
 PART = "club"  # the screen line that shows announcements and that this table is calling
 LOOK_MS = 250  # between looks at the table
+ONE_NIGHT = timedelta(hours=12)  # after that a round was another night's
 LATE_S = 15 * 60  # how long "time is up" stays on the screen
 
 
@@ -81,6 +82,16 @@ class ClubTable:
     def seated(self) -> tuple[str, ...]:
         people = self._people
         return () if people is None else people.at_table(self.table)
+
+    @property
+    def round(self) -> ClubRound | None:
+        told = self._people
+        if told is None or not self.seated or abs(self._now() - told.at) > ONE_NIGHT:
+            return None
+        from companion.club.messages import place_of  # noqa: PLC0415 (not loaded for every night)
+
+        place = place_of(self.table)
+        return ClubRound(told.round, self.seated, told.games.get(place, ""), told.why.get(place, {}))
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ class Delivered:
     entries: dict[str, int] = field(default_factory=dict)
     results: dict[str, str] = field(default_factory=dict)
     call: str = ""  # the call as it was sent, while this table is calling
+    people: str = ""  # what the board has said last of the club's people
     box: str = ""  # the name under which all of it was said
     is_changed: bool = False
 
@@ -39,8 +40,9 @@ class Delivered:
         if self.is_changed:
             self.is_changed = False
             values = {"v": VERSION, "place": self.place, "entries": self.entries, "results": self.results}
+            values |= {"call": self.call, "box": self.box, "people": self.people}
             try:
-                write_whole(self.path, json.dumps({**values, "call": self.call, "box": self.box}))
+                write_whole(self.path, json.dumps(values))
             except CompanionError as error:
                 logger.warning("%s", error)
 
@@ -57,6 +59,10 @@ class Delivered:
     def called(self, call: str) -> None:
         if call != self.call:
             self.call, self.is_changed = call, True
+
+    def told(self, people: str) -> None:
+        if people != self.people:
+            self.people, self.is_changed = people, True
 
     def renamed(self, box: str) -> str:
         """The box's former name, if it had another one until now."""
@@ -83,6 +89,7 @@ def read_delivered(folder: Path, place: str) -> Delivered:
             delivered.entries = _checked(kept["entries"], int)
             delivered.results = _checked(kept["results"], str)
             delivered.call = kept["call"] if isinstance(kept["call"], str) else ""
+            delivered.people = told if isinstance(told := kept.get("people"), str) else ""
             delivered.box = former if isinstance(former := kept.get("box"), str) and is_box(former) else ""
     except (CompanionError, ValueError, TypeError, KeyError, RecursionError) as error:
         logger.warning("cannot read what the broker has acknowledged; sending everything again: %s", error)

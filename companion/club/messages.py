@@ -141,17 +141,25 @@ class Announcement:
 @dataclass(frozen=True, slots=True)
 class ClubPeople:
     """From the board to every box: whom it offers at *Who plays?*. ``people``: all signs of the club, whoever is here
-    tonight first (``here``: how many). ``seats``: who sits at which table, by its number."""
+    tonight first (``here``: how many). ``seats``: who sits at which table in the ``round``, by the table's number;
+    likewise which of them plays another of the ``games``, and ``why`` these people sit there, by language."""
 
     at: datetime
     people: tuple[str, ...] = ()
     here: int = 0
     seats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    round: int = 0
+    games: Mapping[str, str] = field(default_factory=dict)
+    why: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def at_table(self, table: str) -> tuple[str, ...]:
-        """Who sits at a table that is called like this: the last number in its name counts."""
-        numbers = re.findall(r"\d+", table)
-        return self.seats.get(str(int(numbers[-1][:9])), ()) if numbers else ()
+        return self.seats.get(place_of(table), ())
+
+
+def place_of(table: str) -> str:
+    """The number of a table that is called like this: the last one in its name; empty if there is none."""
+    numbers = re.findall(r"\d+", table)
+    return str(int(numbers[-1][:9])) if numbers else ""
 
 
 Message: TypeAlias = TableState | Event | GameResult | Call | Announcement | ClubPeople

@@ -156,6 +156,9 @@ class Publisher:
         if self.calling is None and "call" not in self._to_say:
             with suppress(InvalidValue):
                 self.calling = read_call(delivered.call.encode())
+        if self.people is None:  # who sits here is known although the broker is away
+            with suppress(InvalidValue):
+                self.people = read_people(delivered.people.encode())
         return delivered
 
     def _come(self, link: Link, delivered: Delivered) -> None:
@@ -257,5 +260,7 @@ class Publisher:
     def _take_people(self, payload: bytes) -> None:
         try:
             self.people = read_people(payload)
+            if self._delivered is not None:
+                self._delivered.told(payload.decode())
         except InvalidValue as error:
             logger.warning("club: people that cannot be read: %s", error)

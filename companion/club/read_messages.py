@@ -7,7 +7,7 @@ some; another version is refused as a whole.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -37,6 +37,7 @@ from rules.core.values import any_text, choice, keyed, listed, text, truth, whol
 MOST_PLAYERS = 16
 MOST_PEOPLE = 2_000
 MOST_TABLES = 400
+MOST_ROUNDS = 99
 MOST_ROWS = 60  # of a pad
 MOST_KEYS = 200
 MOST_NOTICES = 500  # tables that are told something of their own
@@ -144,7 +145,15 @@ def read_people(payload: bytes) -> ClubPeople | None:
             text(place, "seats", 9): tuple(_name(one, "seats") for one in listed(found, "seats", 0, MOST_PLAYERS))
             for place, found in seats.items()
         },
+        whole(values.get("round", 0), "round", 0, MOST_ROUNDS),
+        {text(place, "games", 9): text(game, "games", LONGEST_TEXT) for place, game in _by_table(values, "games")},
+        {text(place, "why", 9): _by_language(said, "why") for place, said in _by_table(values, "why")},
     )
+
+
+def _by_table(values: Mapping[str, Any], key: str) -> Iterable[tuple[str, Any]]:
+    """Nothing in what a former release has sent."""
+    return keyed(values.get(key, {}), key, MOST_TABLES).items()
 
 
 def read_availability(payload: bytes) -> bool:

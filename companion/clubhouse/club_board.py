@@ -17,6 +17,7 @@ from companion import CompanionError
 from companion.club.messages import Announcement, ClubPeople, Event, encode
 from companion.club.read_messages import read_announcement
 from companion.clubhouse.board_model import Known, PageAccess, club_model
+from companion.clubhouse.guest_parts import guest_parts
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.host_acts import KEY, NOTICE, TITLE, WEBHOOK, HostDesk, act, unfit_in_words
 from companion.clubhouse.host_parts import calling_part, host_parts
@@ -30,6 +31,7 @@ from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.result_list import ResultList
 from companion.clubhouse.seating.tonight import Tonight
 from companion.clubhouse.sheets import ClubDownloads
+from companion.clubhouse.sign_up import GuestWish, guest_act, is_open
 from companion.clubhouse.told_people import told_people
 from companion.clubhouse.webhook import MOST_WAITING, Webhook, mark_of, read_told
 from companion.inbox import PhoneAsked
@@ -141,12 +143,15 @@ class ClubBoard:
                 RefusedMessage(one.box, "event" if isinstance(one.message, Event) else "result", why), now
             )
 
-    def hear(self, asked: PhoneAsked[Mapping[str, Any]], now: datetime) -> None:
-        """Carries out a request from the host's page, unless its browser has given up waiting."""
+    def hear(self, asked: PhoneAsked[Mapping[str, Any] | GuestWish], now: datetime) -> None:
+        """Carries out a request from the host's page or a guest's, unless its browser has given up waiting."""
         if not asked.is_waiting():
             return
         say = Phrases(asked.language) if asked.language else self.say
         try:
+            if isinstance(asked.wish, GuestWish):
+                asked.answer({"ok": True, **guest_act(self._register, asked.wish, now)})
+                return
             found = self._carry_out(asked.wish, now, say) if asked.player == HOST else {}
             asked.answer({"ok": asked.player == HOST, **found})
         except CompanionError as error:
@@ -159,9 +164,9 @@ class ClubBoard:
         with unfit_in_words():
             return ResultList(self.known(now), self._register, say).find(wish)
 
-    def open_to_hosts(self, send_away: Callable[[], None]) -> None:
-        """A page lets hosts in; ``send_away`` ends the rights of all of them."""
-        self._desk.send_away = send_away
+    def open_to_hosts(self, send_away: Callable[[], None], new_code: Callable[[], None]) -> None:
+        """A page lets hosts in; ``send_away`` ends the rights of all of them, ``new_code`` is for everybody else."""
+        self._desk.send_away, self._desk.new_code = send_away, new_code
 
     def send_hosts_away(self) -> None:
         self._desk.send_away()
@@ -191,7 +196,7 @@ class ClubBoard:
         if stamp == self._told_for or (not counted.persons and before is None):
             return
         self._told_for = stamp
-        told = told_people(counted.persons, counted.hidden, tonight, now)
+        told = told_people(counted, tonight, now)
         if before is None or told != replace(before, at=now):
             self._told_people = told
             self._line.tell_people(told)
@@ -270,10 +275,12 @@ class ClubBoard:
         """With what changes by the minute, though nobody says anything."""
         say, (shared, own) = Phrases(code), self._said[code]
         host = {**own[HOST], **_as_json({"calling": calling_part(known, say)})}
-        return {**shared, **_as_json({"clock": clock_part(known, say)})}, {HOST: host}
+        return {**shared, **_as_json({"clock": clock_part(known, say)})}, {**own, HOST: host}
 
     def _made(self, known: Known, say: Phrases) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-        return _as_json(shared_parts(known, say)), {HOST: _as_json(host_parts(known, self._register, say, self._games))}
+        shared = {**shared_parts(known, say), "sign_up": is_open(self._register)}
+        own = {**guest_parts(known, say), HOST: host_parts(known, self._register, say, self._games)}
+        return _as_json(shared), {player: _as_json(parts) for player, parts in own.items()}
 
     def _announce(self, announcement: Announcement) -> None:
         self._register.set_setting(NOTICE, encode(announcement).decode())

@@ -11,6 +11,8 @@ from typing import Any
 
 from companion.clubhouse.board_model import PageAccess
 from companion.clubhouse.club_board import HOST, ClubBoard
+from companion.clubhouse.guest_handler import PATH as GUEST_PATH
+from companion.clubhouse.guest_handler import GuestHandler
 from companion.clubhouse.host_acts import read_wish
 from companion.clubhouse.open_handler import PATH, OpenDataHandler
 from companion.clubhouse.register import Register
@@ -18,15 +20,18 @@ from companion.inbox import Inbox
 from companion.keeping.troubles import StoreTrouble
 from companion.phones.seat_handlers import ROUTES
 from companion.phones.seated_app import LONGEST_NIGHT_S, SeatedApp
-from companion.phones.seats import Seats
+from companion.phones.seats import GUEST, MOST_GUESTS, MOST_WATCHING, Seats
+from companion.web.push import NOBODY
 from companion.web.server import WebServer
+from companion.web.sign_in import could_be_code, new_code
 
 PORT = 8766  # a box on the same machine uses 8765 for its phones
 FRONT = "/club.html"
 HOST_FILES = ("club_host.js", "club_forms.js", "club_results.js", "club_people.js", "club_seats.js", "club_evening.js")
-FILES = ("club.html", "club.js", "club_shown.js", "club.css", *HOST_FILES)
+FILES = ("club.html", "club.js", "club_shown.js", "club_guest.js", "club.css", *HOST_FILES)
+CODE = "page_code"  # setting of the register: the code of everybody's page
 GUESTS = "guests"  # setting of the register: phones that have signed in
-MOST_KEPT = 200
+MOST_KEPT = MOST_WATCHING + MOST_GUESTS
 
 
 class ClubSite:
@@ -44,13 +49,14 @@ class ClubSite:
         """``where``: address, bind and port."""
         self._register = register
         self.seats = Seats(_kept_guests(register), clock, LONGEST_NIGHT_S)
-        board.open_to_hosts(partial(self.seats.free, HOST))
+        self._use_code(_kept_code(register) or new_code())
+        board.open_to_hosts(partial(self.seats.free, HOST), lambda: self._use_code(new_code()))
         self._written = 0
         app = SeatedApp(
             self.seats,
             front=FRONT,
             files=FILES,
-            routes={**ROUTES, PATH: OpenDataHandler},
+            routes={**ROUTES, PATH: OpenDataHandler, GUEST_PATH: GuestHandler},
             downloads=board.downloads,
             tell=inbox.put,
             read_wish=read_wish,
@@ -72,6 +78,12 @@ class ClubSite:
     def _access(self, code: str) -> PageAccess:
         return PageAccess(self.server.url, f"{self.server.url}#{code}", code, self.server.fingerprint)
 
+    def _use_code(self, code: str) -> None:
+        """It is on the cards of the tables, so it outlasts a restart; printed ones end with a new one."""
+        self.seats.code = code
+        with suppress(StoreTrouble):  # whoever needs the disk says so
+            self._register.set_setting(CODE, code)
+
     def keep(self) -> None:
         """A board that is started anew lets the same phones in; a host comes in by a new code."""
         if self._written != self.seats.changes:
@@ -81,6 +93,14 @@ class ClubSite:
 
     def close(self) -> None:
         self.server.close()
+        self.keep()
+
+
+def _kept_code(register: Register) -> str:
+    with suppress(StoreTrouble):
+        kept = register.setting(CODE) or ""
+        return kept if could_be_code(kept) else ""
+    return ""
 
 
 def _kept_guests(register: Register) -> Mapping[str, str]:
@@ -92,4 +112,4 @@ def _kept_guests(register: Register) -> Mapping[str, str]:
 
 def _guests(phones: Mapping[str, str]) -> dict[str, str]:
     """Without hosts: what somebody has overheard on one night is worth nothing on the next."""
-    return {mark: player for mark, player in phones.items() if player != HOST}
+    return {mark: player for mark, player in phones.items() if player == NOBODY or player.startswith(GUEST)}

@@ -19,6 +19,7 @@ from companion.clubhouse.people_acts import PEOPLE_ACTS, who_asks
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import SORTS, ResultAmended, read_change
 from companion.clubhouse.seating_acts import SEATING_ACTS
+from companion.clubhouse.sign_up import CLOSED
 from companion.clubhouse.standings import night_of
 from companion.clubhouse.webhook import read_address
 from companion.language.wording import Trouble
@@ -39,13 +40,14 @@ EMPTY = ("points", "since")  # sent as an empty text if there is none
 @dataclass(slots=True)
 class HostDesk:
     """What the host's acts work on; ``announce`` hands an announcement to the broker, ``send_away`` ends the rights of
-    every host's phone."""
+    every host's phone, ``new_code`` makes another code for the page."""
 
     register: Register
     hall: Hall
     announced: Announcement | None
     announce: Callable[[Announcement], None]
     send_away: Callable[[], None] = lambda: None
+    new_code: Callable[[], None] = lambda: None
 
 
 def read_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -176,8 +178,19 @@ def _webhook(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
     desk.register.changes += 1
 
 
+def _sign_up(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
+    """Whether guests may sign in by phone."""
+    desk.register.set_setting(CLOSED, "" if wish.get("on") == 1 else "closed")
+    desk.register.changes += 1
+
+
 def _send_away(desk: HostDesk, _: Mapping[str, Any], __: datetime) -> None:
     desk.send_away()
+
+
+def _new_code(desk: HostDesk, _: Mapping[str, Any], __: datetime) -> None:
+    desk.new_code()
+    desk.register.changes += 1  # the cards of the tables have it
 
 
 def _correct(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
@@ -229,6 +242,8 @@ _ACTS: Mapping[str, Callable[[HostDesk, Mapping[str, Any], datetime], None]] = {
     "title": _title,
     "open": _open,
     "webhook": _webhook,
+    "sign_up": _sign_up,
     "send_away": _send_away,
+    "new_code": _new_code,
     "correct": _correct,
 }

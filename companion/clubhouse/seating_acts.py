@@ -29,14 +29,17 @@ def _here(register: Register, wish: Mapping[str, Any], now: datetime) -> None:
 
 
 def _leave(register: Register, wish: Mapping[str, Any], now: datetime) -> None:
+    leave(register, who_asks(wish), GuestHere(read_id(wish.get("person"), "person"), on=False), now)
+
+
+def leave(register: Register, who: str, gone: GuestHere, now: datetime) -> None:
     """Also from the round that is played."""
-    person = read_id(wish.get("person"), "person")
-    before = register.tonight(now)
-    register.correct(who_asks(wish), GuestHere(person, on=False), now)
+    person, before = gone.person, register.tonight(now)
+    register.correct(who, gone, now)
     played = before.now
     if played is not None and (person in before.seated or person in played.seating.out):
         left, _ = without(played.seating, person, played.rules, before.earlier(played.number))
-        register.correct(who_asks(wish), RoundSeated(played.number, left, played.rules), now)
+        register.correct(who, RoundSeated(played.number, left, played.rules), now)
 
 
 def _seat(register: Register, wish: Mapping[str, Any], now: datetime) -> None:

@@ -46,5 +46,6 @@ def _guest(person: PersonKept, here: GuestHere, tonight: Tonight, say: Phrases) 
         "place": here.place,
         "game": here.game,
         "needs": " · ".join(filter(None, (place, here.game))),
+        "by_phone": bool(here.phone),
         "seated": tonight.now is None or person.id in tonight.seated,
     }

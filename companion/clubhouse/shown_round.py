@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.club.read_messages import LONGEST_TEXT
 from companion.clubhouse.persons import Persons
 from companion.clubhouse.public_names import PublicNames
+from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.seating.plan import SeatedTable
 from companion.clubhouse.seating.tonight import RoundSeated
+from companion.language.folders import languages
 from companion.language.i18n import Phrases
 from rules.core.words import Words
 
@@ -49,14 +52,26 @@ class SeatingNames:
 def shown_round(round_: RoundSeated | None, names: SeatingNames, say: Phrases) -> ShownRound | None:
     if round_ is None:
         return None
-    tables = tuple(_table(table, names, say) for table in round_.seating.tables)
+    tables = tuple(shown_table(table, names, say) for table in round_.seating.tables)
     out = say.join([names.of(one) for one in round_.seating.out])
     return ShownRound(
         say("clubhouse.seating.round", n=round_.number), tables, say("clubhouse.seating.out", names=out) if out else ""
     )
 
 
-def _table(table: SeatedTable, names: SeatingNames, say: Phrases) -> ShownTable:
+def reasons(round_: RoundSeated | None, counted: Counted) -> dict[str, dict[str, str]]:
+    """By table and language."""
+    found: dict[str, dict[str, str]] = {}
+    for code in languages() if round_ is not None else ():
+        say = Phrases(code)
+        names = SeatingNames(counted.persons, PublicNames(counted, say))
+        for table in () if round_ is None else round_.seating.tables:
+            if why := shown_table(table, names, say).why:
+                found.setdefault(str(table.place), {})[code] = why[:LONGEST_TEXT]
+    return found
+
+
+def shown_table(table: SeatedTable, names: SeatingNames, say: Phrases) -> ShownTable:
     return ShownTable(
         say("clubhouse.seating.table", n=table.place),
         tuple(sorted(map(names.of, table.guests), key=say.sort_key)),

@@ -28,7 +28,7 @@ from companion.contract.game_parts import (
     plain_card,
     setup_step,
 )
-from companion.contract.hosts import CameraHold, ClubHost, Invitation, LastChoices, PhoneHost
+from companion.contract.hosts import CameraHold, ClubHost, ClubRound, Invitation, LastChoices, PhoneHost
 from companion.contract.table_game import VERSION, BrokenGame, Context, Desk, Games, GameScreens, TableAtEnd, TableGame
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "BrokenGame",
     "CameraHold",
     "ClubHost",
+    "ClubRound",
     "Context",
     "Desk",
     "GameScreens",

@@ -114,6 +114,20 @@ class PhoneHost(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class ClubRound:
+    """Who sits at this table in the round of the club. ``game``: another one than the evening's, in the
+    host's words. ``why``: the reason, by language."""
+
+    number: int
+    people: tuple[str, ...]
+    game: str = ""
+    why: Mapping[str, str] = field(default_factory=dict)
+
+    def reason(self, language: str) -> str:
+        return self.why.get(language) or self.why.get("en", "")
+
+
 class ClubHost(Protocol):
     """The box in a club, as its page shows it."""
 
@@ -141,6 +155,11 @@ class ClubHost(Protocol):
     @property
     def seated(self) -> tuple[str, ...]:
         """Who sits at this table in the round that is played."""
+        ...
+
+    @property
+    def round(self) -> ClubRound | None:
+        """The same with its reason; None if nobody was seated here tonight."""
         ...
 
     @property

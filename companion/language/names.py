@@ -58,10 +58,10 @@ def look_alikes(names: Iterable[str]) -> tuple[str, str] | None:
     return None
 
 
-def tidy_name(text: str) -> str:
+def tidy_name(text: str, longest: int = LONGEST_NAME) -> str:
     """A name as a stranger has typed it; empty if it cannot be one."""
-    if len(text) > 4 * LONGEST_NAME:
+    if len(text) > 4 * longest:
         return ""
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    is_name = len(name) <= LONGEST_NAME and _NAME.fullmatch(name) and any(map(str.isalpha, name))
+    is_name = len(name) <= longest and _NAME.fullmatch(name) and any(map(str.isalpha, name))
     return name if is_name else ""

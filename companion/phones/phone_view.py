@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
-from companion.contract import Block, Sign
+from companion.contract import Block, ClubHost, Sign
 from companion.language.i18n import Phrases, language_names
 from companion.models import Action, sentence
 from companion.phones.hand_reading import HandReading
@@ -46,10 +46,19 @@ def texts(say: Phrases) -> dict[str, Any]:
     return {"language": say.code, "languages": languages, "tabs": tabs, "pair": say("list.pair"), **named}
 
 
-def no_table(say: Phrases, *, is_joined: bool = False) -> dict[str, Any]:
+def no_table(say: Phrases, club: ClubHost | None = None, *, is_joined: bool = False) -> dict[str, Any]:
     """Shown while no game is on the table. ``is_joined``: guests sit down for the next one."""
     text = say("phones.begins" if is_joined else "phones.no_game")
-    return {"texts": texts(say), "now": {"text": text, "why": "", "then": "", "seat": None}}
+    return {"texts": texts(say), "now": {"text": text, "why": _seated(club, say), "then": "", "seat": None}}
+
+
+def _seated(club: ClubHost | None, say: Phrases) -> str:
+    """Who sits here in the round of the club, and why."""
+    seated = None if club is None else club.round
+    if seated is None:
+        return ""
+    said = say("club.round.said", n=seated.number, names=say.join(seated.people))
+    return " · ".join(filter(None, (said, seated.game, seated.reason(say.code))))
 
 
 def waiting_view(name: str, say: Phrases) -> dict[str, Any]:
@@ -222,10 +231,14 @@ def _sent(said: T) -> T:
     return said
 
 
-def _club(table: TranslatedTable) -> dict[str, bool] | None:
-    """Whether this table calls the host of its club; None without a club."""
+def _club(table: TranslatedTable) -> dict[str, Any] | None:
+    """Whether this table calls the host of its club, and who sits here next; None without a club."""
     club = table.table.context.club
-    return None if club is None or not club.is_on else {"called": club.called is not None}
+    return (
+        None
+        if club is None or not club.is_on
+        else {"called": club.called is not None, "seated": _seated(club, table.say)}
+    )
 
 
 def _failed(say: Phrases) -> tuple[Block, ...]:

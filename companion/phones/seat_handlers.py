@@ -61,7 +61,10 @@ class FollowHandler(SeatHandler):
         await self.flush()
         while True:
             news = await self.app.push.news(follower)
-            if follower.is_over or self.app.seats.who(self.token) != self.player:
+            seat = self.app.seats.who(self.token)
+            if self.player == NOBODY and seat:  # it has taken one meanwhile
+                self.player = follower.player = seat
+            if follower.is_over or seat != self.player:
                 break
             self.write("event: beat\ndata:\n\n" if news is None else f"data: {news}\n\n")
             await self.flush()

@@ -24,6 +24,8 @@ from rules.core.words import Words, words
 
 MOST_OF_SEAT = 4  # phones of one player
 MOST_WATCHING = 100
+GUEST = "guest-"  # begins the seat of a phone that has signed somebody in for a club night; no person is called so
+MOST_GUESTS = 200
 SHOWN_S = 5.0  # a seat's code expires this long after the screen last showed it
 
 
@@ -135,6 +137,19 @@ class Seats:
             self.changes += 1
             return None
 
+    def settle(self, token: str) -> None:
+        """Gives a phone that watches a seat of its own, by which it is known again; of too many the one used least
+        lately goes."""
+        with self._lock:
+            phone = self._phone(token)
+            if phone is None or phone.player != NOBODY:
+                return
+            guests = [(one.used, mark) for mark, one in self._phones.items() if one.player.startswith(GUEST)]
+            if len(guests) >= MOST_GUESTS:
+                del self._phones[min(guests)[1]]
+            phone.player = own_seat(token)
+            self.changes += 1
+
     def _called(self, typed: str) -> str:
         """As this box writes it, if it knows somebody of that name."""
         name = tidy_name(typed)
@@ -224,6 +239,11 @@ class Seats:
         counts = Counter(self._phones[mark].place for mark in marks)
         full = place if counts[place] >= MOST_OF_SEAT else max(counts, key=counts.__getitem__)
         return min((self._phones[mark].used, mark) for mark in marks if self._phones[mark].place == full)[1]
+
+
+def own_seat(token: str) -> str:
+    """Tells nothing of the token."""
+    return GUEST + _mark(f"{GUEST}{token}")[:16]
 
 
 def _mark(token: str) -> str:

@@ -73,16 +73,16 @@ class TableFeed:
     def _looks(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> tuple[Any, ...]:
         """Everything that determines what is shown, except the clock."""
         config = id(self._context.config)
+        club = self._context.club
+        told = None if club is None else (club.is_on, club.called, club.round)
         if table is None:
-            return (None, config)
+            return (None, config, told)
         live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
         agreed = None if undo is None else (undo.seat, len(undo.agreed))
         laying_at = None if table.laying is None else table.laying.place
-        told = (table.result.rows_shown, table.result.has_picture)
-        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, *told)
-        club = self._context.club
-        called = None if club is None else (club.is_on, club.called)
-        said = (table.notices(now_ms), None if asked is None else asked.words, agreed, called)
+        rows = (table.result.rows_shown, table.result.has_picture)
+        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, *rows)
+        said = (table.notices(now_ms), None if asked is None else asked.words, agreed, told)
         return (table.number, config, live.session.last_seq, self._hand.hand, *there, *said, marks)
 
     def _made(self, language: str, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
@@ -90,7 +90,7 @@ class TableFeed:
         if table is None:
             say, free = self._context.say_in(language), seats.to_take()
             waiting = {name: _as_json(waiting_view(name, say)) for name in seats.players()}
-            return _as_json({**no_table(say, is_joined=bool(free)), "free": _free(free)}), waiting
+            return _as_json({**no_table(say, self._context.club, is_joined=bool(free)), "free": _free(free)}), waiting
         spoken = self.table_in(language, table)
         undo = self._acts.undo_words(spoken)
         shared = _as_json(shared_view(spoken, now_ms, marks, "" if undo is None else spoken.say.say(undo)))

@@ -128,6 +128,12 @@ def new_code() -> str:
     return "-".join("".join(letters[at : at + GROUP]) for at in range(0, CODE_LENGTH, GROUP))
 
 
+def could_be_code(text: str) -> bool:
+    """Whether ``new_code`` could have made it."""
+    letters = text.replace("-", "")
+    return len(letters) == CODE_LENGTH and set(letters) <= set(ALPHABET)
+
+
 def is_code(given: str, code: str) -> bool:
     """Ignores capitals, hyphens and spaces."""
     return secrets.compare_digest(_letters(given), _letters(code))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from operator import attrgetter
 from typing import TypeAlias
 
 from companion.clubhouse.persons import Persons
@@ -13,12 +14,14 @@ from companion.clubhouse.seating.plan import Earlier, Guest, Seating, SeatingRul
 
 @dataclass(frozen=True, slots=True)
 class GuestHere:
-    """Somebody has come (``on``), or has left. ``place`` and ``game`` as in ``Guest``."""
+    """Somebody has come (``on``), or has left. ``place`` and ``game`` as in ``Guest``. ``phone``: the one that has
+    signed them in or out; empty: the host."""
 
     person: str
     on: bool = True
     place: int = 0
     game: str = ""
+    phone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,8 @@ def tonight_of(changes: Iterable[tuple[int, datetime, object]], persons: Persons
     for number, at, one in changes:
         if isinstance(one, GuestHere) and (person := persons.person(one.person)) is not None:
             if one.on:
-                guests[person.id] = replace(one, person=person.id)
+                before = guests.get(person.id, one)  # whom a phone has signed in stays its own if the host seats them
+                guests[person.id] = replace(one, person=person.id, phone=one.phone or before.phone)
             else:
                 guests.pop(person.id, None)
         elif isinstance(one, RoundSeated):
@@ -82,9 +86,11 @@ def tonight_of(changes: Iterable[tuple[int, datetime, object]], persons: Persons
 
 
 def _with_merged(one: RoundSeated, persons: Persons) -> RoundSeated:
-    def now(ident: str) -> str:
-        person = persons.person(ident)
-        return ident if person is None else person.id
+    """Without people whose registration was undone."""
 
-    tables = tuple(replace(table, guests=tuple(map(now, table.guests))) for table in one.seating.tables)
-    return replace(one, seating=replace(one.seating, tables=tables, out=tuple(map(now, one.seating.out))))
+    def now(idents: Iterable[str]) -> tuple[str, ...]:
+        return tuple(person.id for ident in idents if (person := persons.person(ident)) is not None)
+
+    tables = (replace(table, guests=now(table.guests)) for table in one.seating.tables)
+    seating = replace(one.seating, tables=tuple(filter(attrgetter("guests"), tables)), out=now(one.seating.out))
+    return replace(one, seating=seating)

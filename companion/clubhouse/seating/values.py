@@ -9,11 +9,12 @@ from typing import Any, get_args
 from companion.clubhouse.person_values import LONGEST_ID, read_id
 from companion.clubhouse.seating.plan import FEWEST, MOST, MOST_GUESTS, By, SeatedTable, Seating, SeatingRules
 from companion.clubhouse.seating.tonight import GuestHere, RoundSeated, SeatingChange
-from rules.core.values import choice, keyed, listed, text, truth, whole
+from rules.core.values import any_text, choice, keyed, listed, text, truth, whole
 from rules.core.words import Words
 
 MOST_ROUNDS = 99
 MOST_WHY = 20
+LONGEST_PHONE = 40
 WHY = "clubhouse.seating.why."
 REASONS = ("new", "once", "again", "place", "strong", "mixed", "late")
 BYS: tuple[By, ...] = get_args(By)
@@ -61,6 +62,7 @@ def _here(values: Mapping[str, Any]) -> GuestHere:
         truth(values.get("on", True), "on"),
         whole(values.get("place", 0), "place", 0, MOST_GUESTS),
         text(game, "game", LONGEST_ID) if game else "",
+        any_text(values.get("phone", ""), "phone", LONGEST_PHONE),
     )
 
 

@@ -8,7 +8,7 @@ from itertools import count, islice
 from secrets import randbelow
 
 from companion import CompanionError
-from companion.contract import Context
+from companion.contract import ClubRound, Context
 from companion.keeping.history import past_nights
 from companion.keeping.records import before_play
 from companion.language.names import first_names, look_alikes
@@ -51,7 +51,7 @@ class PlayersPage(Lasting):
         self._first = context.config.night.help if draw else None
         self._was_first = self._first
         self._open = context.store.open_games() if draw else ()
-        self._players = PlayersScreen(self._model())
+        self._players = PlayersScreen(self._model(names))
         self._players.names = names
         self._keyboard: KeyboardScreen | None = None
         self._renamed = ""  # who is about to be called otherwise
@@ -87,7 +87,7 @@ class PlayersPage(Lasting):
             ready=say("screen.players.ready", n=len(names)),
             too_few=say("screen.players.too_few", n=self._seats.start),
             hints=replace(list_hints(say, menu=False), hold_ok=say("mark.hint")),
-            asides=self._asides(),
+            asides=self._asides(names),
             order=say("screen.players.order"),
             notices=self._context.notices(_alike(names), self._stays_open()),
         )
@@ -105,16 +105,26 @@ class PlayersPage(Lasting):
         guests = (self._context.say("page.guest", n=number) for number in count(1))
         return islice((guest for guest in guests if guest not in named), self._seats.stop - 1)
 
-    def _asides(self) -> tuple[SideChoice, ...]:
-        """The choices beside the roster: a first game, house rules, guests with phones."""
+    def _asides(self, names: tuple[str, ...]) -> tuple[SideChoice, ...]:
+        """The choices beside the roster: a first game, house rules, who is seated here, guests' phones."""
         say, found = self._context.say, []
         if self._first is not None:
             found.append(SideChoice("first", say("help.yes" if self._first else "help.no"), "book"))
         if self._context.games[self._slug].house_rules:
             found.append(SideChoice("house", say("house.title"), "scales"))
+        if (seated := self._to_seat(names)) is not None:
+            found.append(SideChoice("seated", say("club.round.seat", n=seated.number), "people"))
         if self._context.phones is not None:
             found.append(SideChoice("phones", say("screen.players.by_phone"), "phone"))
         return tuple(found)
+
+    def _to_seat(self, names: tuple[str, ...]) -> ClubRound | None:
+        """The round of the club at this table, while others are chosen and this game has seats for all of them."""
+        club = self._context.club
+        seated = None if club is None else club.round
+        if seated is None or len(seated.people) >= self._seats.stop or {*seated.people} == {*names}:
+            return None
+        return seated
 
     def _stays_open(self) -> Words | None:
         """Says that open games stay open when another begins."""
@@ -129,6 +139,10 @@ class PlayersPage(Lasting):
                 self._first = not self._first
             case Goto("house"):
                 return Open(HouseRulesPage(self._context, self._slug))
+            case Goto("seated") if (seated := self._to_seat(self.people)) is not None:
+                self._players.names = seated.people
+                self._players.show(self._model(seated.people))
+                self._players.focus_on_ready()
             case Goto("phones"):
                 return self._ask_guests()
             case Goto("mark", str(name)) if name in self._context.store.roster():

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from companion.contract import Context, TableGame
+from companion.contract import ClubRound, Context, TableGame
 from companion.keeping.fallen import fallen_games
 from companion.keeping.game_row import GameRow
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
+from companion.language.names import name_key
 from companion.models import Choice, Hints, Notice
 from companion.moments import read_moment
 from companion.pages.begin.new_game import begin, begin_told_game
@@ -80,10 +81,16 @@ class StartPage(Lasting):
     def _look(self) -> tuple[object, tuple[Choice, ...], tuple[Words, ...]]:
         """Reads the store, only if something was written since."""
         store = self._context.store
-        now = (store.path, store.written, self._context.language)
+        now = (store.path, store.written, self._context.language, self._round)
         if self._kept is None or self._kept[0] != now:
             self._kept = (now, self._left(), self._news())
         return self._kept
+
+    @property
+    def _round(self) -> ClubRound | None:
+        """The round of the club at this table."""
+        club = self._context.club
+        return None if club is None else club.round
 
     @property
     def _scored(self) -> tuple[str, ...]:
@@ -92,13 +99,15 @@ class StartPage(Lasting):
 
     def _left(self) -> tuple[Choice, ...]:
         """What can be continued: the most recent game, and all other open games behind one choice."""
-        games, say = self._context.store.open_games(), self._context.say
+        games, say, seated = self._context.store.open_games(), self._context.say, self._round
         left = [left_choice(say, row.setup) for row in games[:1]]
         if games and games[0].id in fallen_games(self._context.store, self._context.games.release_of):
             left = [replace(left[0], detail=f"{left[0].detail} · {say('page.fallen.mark')}", icon="warning")]
         if others := games[1:]:
             names = " · ".join(say.join(other.setup.players) for other in others)
             left.append(Choice(say("screen.start.others", n=len(others)), "others", names, "history"))
+        if seated is not None and not any({*row.setup.players} == {*seated.people} for row in games):
+            left.insert(0, _round_choice(say, seated))
         return tuple(left)
 
     def _news(self) -> tuple[Words, ...]:
@@ -118,6 +127,8 @@ class StartPage(Lasting):
         match outcome:
             case Goto("continue") if games := self._context.store.open_games():
                 return self._go_on(games[0])
+            case Goto("round") if (seated := self._round) is not None:
+                return Open(self._sit_as_seated(seated))
             case Goto("others"):
                 return Open(OpenGamesPage(self._context))
             case Answered(NewGame(slug)) if (which := self._context.games[slug].screens.which) is not None:
@@ -143,6 +154,28 @@ class StartPage(Lasting):
             return SitDown(row.id)
         name = self._context.say.game(row.game, row.setup.facts)
         return Open(GameFailedPage(self._context, row.id, name, fall.why, before=True))
+
+    def _sit_as_seated(self, seated: ClubRound) -> Page:
+        """*Who plays?* with those whom the club has seated here; asks for the game unless the club has said it."""
+        context, say = self._context, self._context.say
+        fitting = [game for game in context.games if len(seated.people) in game.rules.seats]
+        meant = [game for game in fitting if name_key(seated.game) in (game.slug, name_key(say.game(game.slug)))]
+        pages = {game.slug: self._players_of(game, seated.people) for game in meant or fitting or context.games}
+        if len(pages) == 1:
+            return next(iter(pages.values()))
+        choices = (
+            Choice(say(f"screen.game.{slug}"), Replace(page), icon=context.games[slug].icon)
+            for slug, page in pages.items()
+        )
+        return ChoicePage(context, say("page.score.which_game"), tuple(choices))
+
+    def _players_of(self, game: TableGame, names: tuple[str, ...]) -> Page:
+        """A game that asks which one it is offers them at *Who plays?*."""
+        context, which = self._context, game.screens.which
+        if which is not None:
+            return which(context)
+        seats = names if len(names) in game.rules.seats else ()
+        return PlayersPage(context, game.slug, partial(begin, context, game.slug), names=seats)
 
     def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
         """The game that these people have open is scored; else one of which nothing else was told."""
@@ -173,6 +206,11 @@ def left_choice(say: Phrases, setup: Setup) -> Choice:
     """Continue an open game: which one, and who plays."""
     detail = f"{say.game(setup.game, setup.facts)} · {say.join(setup.players)}"
     return Choice(say("screen.start.continue"), "continue", detail, "play")
+
+
+def _round_choice(say: Phrases, seated: ClubRound) -> Choice:
+    detail = (seated.game, say.join(seated.people), seated.reason(say.code))
+    return Choice(say("club.round.title", n=seated.number), "round", " · ".join(filter(None, detail)), "people")
 
 
 def start_model(
