@@ -148,7 +148,8 @@ class SetupStep:
 
     If there are open cards that nobody has told, ``zones`` are the places that the camera reads meanwhile, and ``left``
     says how many. They can also be told by hand: ``likely`` are those that can be there, ``others`` what else might be
-    meant; the value of each is its commands. What cannot be is refused in the game's words.
+    meant; the value of each is its commands. What cannot be is refused in the game's words. ``first``: what the hands
+    do before anybody is asked, as a page of its own.
     """
 
     icon: str
@@ -160,6 +161,7 @@ class SetupStep:
     left: int = 0
     likely: tuple[Choice, ...] = ()
     others: tuple[Choice, ...] = ()
+    first: tuple[SetupLine, ...] = ()
 
 
 def setup_step(

@@ -32,6 +32,7 @@ from companion.language.i18n import plain
 from companion.language.wording import Trouble, explain
 from companion.pages.begin.new_game import RematchPage
 from companion.pages.play.end_page import EndPage
+from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.table_page import TablePage
 from companion.pages.set_up.power_page import PausePage, PowerPage, SwitchingOffPage
 from companion.pages.trouble_page import GameFailedPage, NoStorePage, TroublePage
@@ -124,8 +125,14 @@ class App:
     @property
     def page(self) -> Page:
         while self._pages[-1].is_stale and len(self._pages) > 1:
-            self._pages.pop()
+            self._close(is_done=True)
         return self._pages[-1]
+
+    def _close(self, *, is_done: bool) -> None:
+        """Back leads to the page that one came from; after something was done, the table comes before its menu."""
+        self._pages.pop()
+        if is_done and isinstance(self._pages[-1], MenuPage):
+            self._pages.pop()
 
     @property
     def seeing(self) -> Seeing | None:
@@ -334,7 +341,7 @@ class App:
         for sign in seen.signs - before:
             self._sign(sign, seen.at_ms)
         if SignSeen("pause") in before - seen.signs and self.is_paused:
-            self._turn(Close())
+            self._turn(Close(done=True))
 
     def _sign(self, sign: SignSeen, now_ms: int) -> None:
         """A seat or control card was laid down or turned: the same as a button press."""
@@ -404,8 +411,8 @@ class App:
                 self._pages.append(page)
             case Replace(page):
                 self._pages[-1] = page
-            case Close() if len(self._pages) > 1:
-                self._pages.pop()
+            case Close(is_done) if len(self._pages) > 1:
+                self._close(is_done=is_done)
             case SitDown(number, is_new):
                 self._sit_down(number, is_new=is_new)
             case StepBack(number):

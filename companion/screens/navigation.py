@@ -27,7 +27,12 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Back to the page below; the lowest page can only ``Quit``."""
+    """Back to the page below; the lowest page can only ``Quit``.
+
+    ``done``: not left, but what it was opened for is done; then the menu that led here is done with, too.
+    """
+
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)

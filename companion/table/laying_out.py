@@ -59,6 +59,7 @@ class LayingOut:
         self._only_open = only_open
         self.is_known = all_know(desk.context.store, self._players, self._thing)
         self.has_others = False  # whether the less likely cards are offered
+        self._is_laid = only_open  # whether the hands have done what comes first on this step
         self._skipped_at: int | None = None  # where somebody said "we know it"
         self._made: tuple[Any, bool, tuple[SetupStep, ...]] | None = None
         self.is_over = not self.steps
@@ -88,6 +89,18 @@ class LayingOut:
         return self.steps[self.at]
 
     @property
+    def shown(self) -> tuple[SetupStep, ...]:
+        """The same as they are shown: where cards are still to be laid out, nothing is asked yet."""
+        return (*self.steps[: self.at], self._first(self.step), *self.steps[self.at + 1 :])
+
+    def _first(self, step: SetupStep) -> SetupStep:
+        return replace(step, lines=step.first, left=0) if self._lays_first else step
+
+    @property
+    def _lays_first(self) -> bool:
+        return bool(self.step.first and self.step.left) and not self._is_laid
+
+    @property
     def to_keep(self) -> int | None:
         """The step to go on with after a power cut; None if it is over."""
         if self.is_over:
@@ -95,9 +108,9 @@ class LayingOut:
         return ONLY_OPEN if self._only_open else self.at
 
     @property
-    def place(self) -> tuple[int, bool]:
-        """Which step is shown, and whether it offers the less likely cards."""
-        return self.at, self.has_others
+    def place(self) -> tuple[int, bool, bool]:
+        """Which step is shown, whether it offers the less likely cards, and whether it asks for any."""
+        return self.at, self.has_others, not self._lays_first
 
     def speak(self, desk: Desk) -> None:
         """Switches the language and stays on the same step."""
@@ -128,7 +141,7 @@ class LayingOut:
 
     def _step_in(self, desk: Desk) -> SetupStep:
         make = desk.game.setup_steps
-        return self.step if desk is self._desk or make is None else make(desk)[self.at]
+        return self._first(self.step if desk is self._desk or make is None else make(desk)[self.at])
 
     def answer(self, answer: object, now_ms: int) -> bool:
         """Takes one of the choices; False if this step has no such choice."""
@@ -149,10 +162,13 @@ class LayingOut:
             self.has_others = False
         elif self._skipped_at is not None:
             self.at, self._only_open, self._skipped_at = self._skipped_at, False, None
+            self._is_laid = False
         elif self._only_open:
             self.is_over = True
+        elif self._is_laid and self.step.first and self.step.left:
+            self._is_laid = False
         elif self.at:
-            self.at -= 1
+            self.at, self._is_laid = self.at - 1, True
         else:
             return False
         return True
@@ -164,10 +180,12 @@ class LayingOut:
             self._skip()
         elif self._only_open:
             self._next_open(self.at + 1)
+        elif self._lays_first:
+            self._is_laid = True
         elif self.at == len(self.steps) - 1:
             self._end()
         else:
-            self.at, self.has_others = self.at + 1, False
+            self.at, self.has_others, self._is_laid = self.at + 1, False, False
 
     def _skip(self) -> None:
         """Players who know the set-up still tell which cards lie there, unless a camera sees them."""
@@ -175,7 +193,7 @@ class LayingOut:
         if self._desk.context.has_camera:
             self.is_over = True
         else:
-            self._only_open, self._skipped_at = True, self.at
+            self._only_open, self._skipped_at, self._is_laid = True, self.at, True
             self._next_open(0)
 
     def _next_open(self, first: int) -> None:

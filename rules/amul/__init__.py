@@ -14,6 +14,7 @@ from rules.amul.flow import settle
 from rules.amul.options import options
 from rules.amul.questions import question
 from rules.amul.reading import read
+from rules.amul.resuming import resumed
 from rules.amul.scoring import AmulScore, score_game
 from rules.amul.start import new_state
 from rules.amul.state import ROUNDS, State
@@ -21,6 +22,7 @@ from rules.amul.telling import tell_event
 from rules.amul.undoing import put_back
 from rules.amul.view import AmulView, view
 from rules.core.game import Setup
+from rules.core.pad.events import CaughtUp
 from rules.core.pad.state import KnownTable
 from rules.core.questions import Question
 from rules.core.refusals import Refused
@@ -81,7 +83,13 @@ class Amul:
         facts = state.facts
         cards = tuple(facts.in_id_order(facts.cards))
         leaving = frozenset(card for card in cards if facts.kind_of(card).position == "hand")  # A-REV-2
-        return KnownTable(cards, state.areas, ROUNDS, state.round, state.points, leaving)
+        number = state.round + (state.phase in ("upkeep", "hands", "over"))
+        owing = {effect.seat for effect in state.effects}
+        settled = tuple(seat for seat in range(state.players) if seat not in owing) if state.phase == "effects" else ()
+        return KnownTable(cards, state.areas, ROUNDS, number, state.points, leaving, settled)
+
+    def resumed(self, state: State, told: CaughtUp) -> State:
+        return settle(resumed(state, told))[0]
 
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:
         return put_back(before, after)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from rules.amul import commands as c
 from rules.amul import events as e
 from rules.amul.rounds import Verdict, not_held, wrong_phase
-from rules.amul.state import State, could_hold
+from rules.amul.state import State, could_hold, unseen
 from rules.core.refusals import Refused, refused
 from rules.core.seats import Seat
 
@@ -84,3 +84,11 @@ def must_show(state: State, seat: Seat) -> tuple[str, ...]:
 
 def showable(state: State, seat: Seat) -> tuple[str, ...]:
     return tuple(card for card in could_hold(state, seat) if may_join(state, card)) if seat not in state.done else ()
+
+
+def untold_cards(state: State, seat: Seat) -> tuple[str, ...]:
+    """Cards that may lie before this seat since a round of which nobody has told what stayed."""
+    if seat in state.done or not state.untold or not state.untold[seat]:
+        return ()
+    cards = (*unseen(state), *state.spare, *state.palace, *state.bazaar)
+    return state.facts.in_id_order(card for card in cards if state.facts.kind_of(card).position != "hand")

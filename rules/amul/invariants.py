@@ -26,7 +26,8 @@ def cards_in_play(state: State) -> int | None:
     if state.phase in ("hands", "over"):
         return None  # cards that need not be shown are put away uncounted
     pool = set(state.pool)
-    return sum(card in pool for card in known_places(state)) + sum(hand.hidden for hand in state.hands) + state.deck
+    unseen = sum(hand.hidden for hand in state.hands) + state.deck + state.lost
+    return sum(card in pool for card in known_places(state)) + unseen
 
 
 def _places(state: State) -> Iterator[str]:

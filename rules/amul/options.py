@@ -1,9 +1,9 @@
-"""Every legal command now. Corrections, and offers as the camera reads them, are not listed."""
+"""Every legal command now. Corrections by the camera, and offers as the camera reads them, are not listed."""
 
 from __future__ import annotations
 
 from rules.amul import commands as c
-from rules.amul.hands import must_show, showable
+from rules.amul.hands import must_show, showable, untold_cards
 from rules.amul.questions import question
 from rules.amul.rounds import may_decline
 from rules.amul.state import State, could_hold, unseen
@@ -46,6 +46,7 @@ def _hands(state: State) -> tuple[object, ...]:
     found: list[object] = []
     for seat in range(state.players):
         found += (c.Show(seat, card) for card in showable(state, seat))
+        found += (c.Found(seat, card) for card in untold_cards(state, seat))
         if seat not in state.done and not must_show(state, seat):
             found.append(c.Done(seat))
     return tuple(found)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.amul import commands as c
-from rules.amul.hands import may_join
+from rules.amul.hands import may_join, untold_cards
 from rules.amul.options import options
 from rules.amul.questions import open_fact
 from rules.amul.state import Hand, State, could_hold, kind_of
@@ -73,6 +73,7 @@ def _hands(state: State, known: State) -> tuple[object, ...]:
     for seat in (seat for seat in range(state.players) if seat not in state.done):
         if state.hands[seat].count:
             found += (c.Show(seat, card) for card in _holdable(known, seat) if may_join(state, card))
+        found += (c.Found(seat, card) for card in untold_cards(known, seat))
         found.append(c.Done(seat))
     return tuple(found)
 

@@ -78,6 +78,8 @@ class State:
     put_off: frozenset[str] = frozenset()
     points: Mapping[str, int] = field(default_factory=dict)  # told by hand, by card
     notes: tuple[Words, ...] = ()
+    lost: int = 0  # market cards that have left the game in rounds that nobody followed
+    untold: tuple[tuple[int, ...], ...] = ()  # by seat: rounds of which nobody has told what stayed
 
     @property
     def players(self) -> int:

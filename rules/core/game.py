@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from rules.core.codec import Codec
+from rules.core.pad.events import CaughtUp
 from rules.core.pad.state import KnownTable
 from rules.core.questions import Question
 from rules.core.refusals import Refused
@@ -114,9 +115,18 @@ def renewed(game: Game[Any], setup: Setup, version: int) -> Setup:
 
 
 def known_table(game: Game[S], state: S) -> KnownTable | None:
-    """What the pad may be told of, for a game that can be scored without being followed; None: it cannot."""
+    """What the pad may be told of, for a game that can be scored without being followed; None: it cannot.
+
+    A game that has rounds there also says how it goes on after them, see ``resumed``.
+    """
     how = getattr(game, "known_table", None)
     if how is None:
         return None
     known: KnownTable = how(state)
     return known
+
+
+def resumed(game: Game[S], state: S, told: CaughtUp) -> S:
+    """The game at the beginning of a later round; what else happened in those between is unknown."""
+    how: Callable[[S, CaughtUp], S] = game.resumed  # type: ignore[attr-defined]
+    return how(state, told)

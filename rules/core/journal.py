@@ -1,21 +1,23 @@
 """The journal as values: accepted commands with their events, and undo as an entry. Files are handled elsewhere.
 
-A step belongs to the game or to the pad, which is told beside the rules; neither changes the other.
+A step belongs to the game or to the pad, which is told beside the rules. Neither changes the other, but for one thing:
+rounds that were told on the pad are over in the game as well, once it is followed again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.core.codec import Codec
 from rules.core.commands import is_about_facts
 from rules.core.errors import InvalidValue, expect
-from rules.core.game import Game, Setup, advance, known_table
+from rules.core.game import Game, Setup, advance, known_table, resumed
 from rules.core.pad.commands import PAD_COMMANDS
 from rules.core.pad.deciding import decide as decide_pad
-from rules.core.pad.events import PAD_EVENTS, tell_pad
+from rules.core.pad.events import PAD_EVENTS, CaughtUp, tell_pad
 from rules.core.pad.evolving import advance_pad
 from rules.core.pad.state import Pad, new_pad
 from rules.core.refusals import Refused, refused
@@ -82,7 +84,9 @@ def decide(game: Game[S], position: Position[S], command: Any) -> tuple[Any, ...
 def follow(game: Game[S], position: Position[S], events: tuple[Any, ...]) -> Position[S]:
     """The position after the events of one step."""
     if events and is_of_pad(events[0]):
-        return Position(position.state, advance_pad(position.pad, events))
+        caught_up = (event for event in events if isinstance(event, CaughtUp))
+        state = reduce(lambda state, event: resumed(game, state, event), caught_up, position.state)
+        return Position(state, advance_pad(position.pad, events))
     return Position(advance(game, position.state, events), position.pad)
 
 

@@ -74,17 +74,21 @@ def _open_cards(state: State, say: Phrases, facts: Mapping[str, Any], place: Pla
     slots: tuple[Thing, ...] = (*told, *pale, *(SLOT,) * max(0, left - len(sure)))
     first = "all" if not left else "read" if camera else "sure" if sure else "left"
     lines = {first: str(left or size), "number": "", "never": ""}
+    values = {"n": left or size, "of": size, "players": state.players}
+    laid = {"all": str(size), "number": "", "never": ""}
+    to_lay = setup_step(say, key, place, laid, {**values, "n": size}).lines
     return setup_step(
         say,
         key,
         place,
         lines,
-        {"n": left or size, "of": size, "players": state.players},
+        values,
         shelves=(Shelf(slots),),
         zones=(place,),
         left=left,
         likely=_likely(state, say, place, sure),
         others=_others(state, say, place),
+        first=() if camera else to_lay,
     )
 
 

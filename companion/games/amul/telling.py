@@ -33,9 +33,16 @@ def cards_to_tell(live: LiveGame, say: Phrases) -> Tellable:
     seat = live.teller(seats)
     nodes = (*_nodes(live, view, seat, say), *_palace(live, view, say), *_others(seats, seat, say))
     text, which = hands_now(view, say, seat), f"page.tell.which.{view['phase']}"
-    asked = say(which, seat=seat, **counted(view)) if say.has(which) else ""
+    asked = _untold(live, seat, say) or (say(which, seat=seat, **counted(view)) if say.has(which) else "")
     title, told = _so_far(live, view, say)
     return Tellable(text, nodes, now=NowLine(text, asked, seat=seat), so_far=told, so_far_title=title)
+
+
+def _untold(live: LiveGame, seat: int | None, say: Phrases) -> str:
+    """The rounds of which nobody has told what stayed with this seat, when hands are shown."""
+    state = live.session.state
+    rounds = state.untold[seat] if state.phase == "hands" and state.untold and seat is not None else ()
+    return say("page.scribe.untold", rounds=tuple(map(str, rounds)), n=len(rounds)) if rounds else ""
 
 
 def _so_far(live: LiveGame, view: AmulView, say: Phrases) -> tuple[str, tuple[Node, ...]]:
@@ -54,7 +61,9 @@ def _nodes(live: LiveGame, view: AmulView, seat: int | None, say: Phrases) -> It
     own = [option for option in options if isinstance(option, c.OneCard) and option.seat == seat]
     known = seen_in_hand(live.session.state, seat) if seat is not None and view["phase"] in FROM_HAND else ()
     likely = {kind_of(card) for card in known}
-    yield from _cards((option for option in own if not isinstance(option, c.Lay)), likely, live, say)
+    yield from _cards((option for option in own if not isinstance(option, c.Lay | c.Found)), likely, live, say)
+    if found := tuple(_cards((option for option in own if isinstance(option, c.Found)), set(), live, say)):
+        yield Node(say("screen.amul.do.found"), children=found, icon="cards", pinned=True)
     for option in options:
         match option:
             case c.Upkeep():

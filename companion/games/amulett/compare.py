@@ -155,4 +155,4 @@ class ComparePage(Lasting):
         self._seat -= 1
         wrong = len(self._settled)
         self._live.say(words("compare.differ", n=wrong) if wrong else words("compare.same"), now_ms)
-        return Close()
+        return Close(done=True)

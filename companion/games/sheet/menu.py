@@ -95,8 +95,8 @@ class CellPage(Lasting):
 class SurePage(Lasting):
     """Asks once before something is done that is not a number."""
 
-    def __init__(self, desk: Desk, command: Any, key: str) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, command: Any, key: str, done: Callable[[], None] = lambda: None) -> None:
+        self._desk, self._done = desk, done
         say = desk.say
         choices = (Choice(say(f"{key}_yes"), command, icon="tick"), Choice(say("sheet.not_yet"), None, icon="back"))
         header = header_of(desk, desk.live.session.state)
@@ -109,11 +109,11 @@ class SurePage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
-            case Answered(command):
-                if command is not None:
-                    self._desk.live.tell(command, now_ms)
-                return Close()
-            case Leave():
+            case Answered(command) if command is not None:
+                self._desk.live.tell(command, now_ms)
+                self._done()
+                return Close(done=True)
+            case Answered() | Leave():
                 return Close()
         return None
 
@@ -129,14 +129,9 @@ def _leave_page(desk: Desk, _: Callable[[], Page]) -> Page:
     state: State = desk.live.session.state
     say = desk.say
     choices = (
-        Choice(say.player(seat), lambda done, seat=seat: _sure_to_leave(desk, seat, done)) for seat in state.here
+        Choice(say.player(seat), partial(SurePage, desk, StandUp(seat), "sheet.menu.stand_up")) for seat in state.here
     )
     return StepsPage(Header(say("sheet.menu.stand_up")), choices, list_hints(say, menu=False))
-
-
-def _sure_to_leave(desk: Desk, seat: int, done: Callable[[], None]) -> Page:
-    done()
-    return SurePage(desk, StandUp(seat), "sheet.menu.stand_up")
 
 
 def _sure(command: Any, key: str) -> Callable[[Desk, Callable[[], Page]], Page]:

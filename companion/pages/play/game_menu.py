@@ -25,7 +25,7 @@ from companion.pages.teaching.deck_check_page import packing_page
 from companion.pages.trouble_page import TroublePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace, SitDown
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, SitDown
 from rules.core.game import known_table
 from rules.core.pad.commands import StopEarly
 from rules.core.pad.state import Way
@@ -61,10 +61,6 @@ WAYS: Mapping[str, Way] = {
 }  # menu lines that change how the game is told
 
 
-# What is done at the table: back from it leads there, and from all else to this menu.
-AT_THE_TABLE = ("pause", "tell", "gone", "power")
-
-
 class MenuPage(Lasting):
     """What every game offers, and what this one adds."""
 
@@ -83,7 +79,7 @@ class MenuPage(Lasting):
         fitting = (line for line in desk.game.screens.menu if line.fits(live.session.state))
         self._own = [line for line in fitting if live.is_followed and (sees or not line.needs_camera)]
         unfit = {
-            "tell": not live.is_followed,
+            "tell": not live.is_followed or tell().is_stale,
             "score": score()["kind"] != "points",
             "race": not has_race(desk, score()),
             "phones": desk.context.phones is None,
@@ -129,10 +125,8 @@ class MenuPage(Lasting):
             case Goto(name) if name in WAYS:
                 self._change_way(WAYS[name], now_ms)
                 return Close()
-            case Goto(name) if name in own or name in AT_THE_TABLE:
-                return Replace((own | pages)[name]())
-            case Goto(name) if name in pages:
-                return Open(pages[name]())
+            case Goto(name) if name in own or name in pages:
+                return Open((own | pages)[name]())
             case Goto("play_on") | Leave():
                 return Close()
         return None
@@ -152,12 +146,12 @@ class MenuPage(Lasting):
         def stop(seat: int) -> AtTime:
             def at_time(now_ms: int) -> Navigation:
                 live.do(StopEarly(seat), now_ms)
-                return Close()
+                return Close(done=True)
 
             return AtTime(at_time)
 
         people = [Choice(say.player(seat), stop(seat), icon="people") for seat in range(live.session.pad.seats)]
-        nobody = Choice(say("screen.pause.on"), Close(), icon="play")
+        nobody = Choice(say("screen.pause.on"), Close(done=True), icon="play")
         return ChoicePage(self._desk.context, say("page.gone.who"), (nobody, *people), say("page.gone.what"))
 
     def _club(self) -> Page:
@@ -179,7 +173,7 @@ def can_change(desk: Desk, way: Way) -> bool:
     known = known_table(session.game, session.state)
     if known is None or desk.game.scoring is None or way == session.pad.way:
         return False
-    return way != "scribe" or (desk.game.scribe is not None and not session.game.is_over(session.state))
+    return way != "scribe" or (desk.game.scribe is not None and known.round <= known.rounds)
 
 
 def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Choice, ...]] | None = None) -> ListModel:

@@ -60,7 +60,7 @@ class LayoutView:
 
     def screen(self, laying: LayingOut, desk: Desk, notices: tuple[Notice, ...], now_ms: int) -> Screen:
         model = layout_model(
-            laying.steps,
+            laying.shown,
             laying.at,
             desk.say,
             desk.game.slug,

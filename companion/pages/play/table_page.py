@@ -22,7 +22,7 @@ from companion.pages.play.stock_board import StockBoard
 from companion.pages.play.tell_page import TellPage, TellView, WayOut
 from companion.play.first_game import FirstGame
 from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Replace
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.table import acts
@@ -295,8 +295,7 @@ class TablePage(Lasting):
             case Goto("menu") | Leave():
                 return Open(self._menu())
             case Goto():  # a line of the menu that the board offers by itself
-                turn = self._menu().act(outcome, now_ms)
-                return Open(turn.page) if isinstance(turn, Replace) else turn
+                return self._menu().act(outcome, now_ms)
         return None
 
     def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
@@ -316,11 +315,11 @@ class TablePage(Lasting):
         return MenuPage(self._desk, self._tell_page, self.table.score, self._change_way)
 
     def _change_way(self, way: Way, now_ms: int) -> None:
-        """By the rules a game goes on where they were last followed, whatever was told since."""
-        told, reached = self.live.session.pad.round, self.live.view["round"]
-        refused = self.table.act(acts.Tell(ChangeWay(way)), now_ms)
-        if refused is None and way == "follow" and told > reached:
-            self.live.say(words("page.follow.behind", n=reached), now_ms, is_warning=False)
+        """Says which round comes now, if rounds were told since the game was last followed."""
+        before = self.live.view["round"]
+        self.table.act(acts.Tell(ChangeWay(way)), now_ms)
+        if (reached := self.live.view["round"]) != before:
+            self.live.say(words("pad.event.caught_up", round=reached), now_ms, is_warning=False)
 
     def _ending(self) -> Ending:
         session = self.live.session

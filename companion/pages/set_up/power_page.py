@@ -83,7 +83,9 @@ class PausePage(Lasting):
         match outcome:
             case Goto("leave"):
                 return Home()
-            case Goto() | Leave():
+            case Goto():
+                return Close(done=True)
+            case Leave():
                 return Close()
         return None
 

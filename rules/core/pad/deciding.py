@@ -23,6 +23,7 @@ from rules.core.pad.events import (
     Begun,
     CardsClaimed,
     CardsLaid,
+    CaughtUp,
     ClaimSettled,
     PadEvent,
     PointsGiven,
@@ -87,18 +88,35 @@ def _judge(pad: Pad, command: TellCommand, known: KnownTable) -> Verdict:
 
 
 def _change_way(pad: Pad, way: Way, known: KnownTable) -> Verdict:
-    """What was followed is taken over. What was told stays told, also of rounds the rules know nothing of."""
+    """What was followed is taken over by the pad, and rounds that were told since by the rules."""
     if way == pad.way:
         return refused("pad_same_way")
-    if way == "scribe" and not known.rounds:
+    if way == "scribe" and not 0 < max(known.round, 1) <= known.rounds:
         return refused("pad_unfit")
-    areas, followed, number = pad.areas, pad.followed, pad.round
-    if pad.way == "follow":
-        areas, followed = with_known(pad, known.areas), known.areas
-    if way == "scribe":
-        number = min(max(pad.round, known.round if pad.way == "follow" else 0, 1), known.rounds)
-    first = next(replace(pad, round=number, skipped=()).waiting(-1), 0) if way == "scribe" else 0
-    return (WayChanged(way, areas, followed, number, first),)
+    if way == "follow":
+        return _follow_on(pad, known)
+    if pad.way != "follow":
+        return (_told_on(pad, WayChanged(way, pad.areas, pad.followed, pad.round), known),)
+    number = max(pad.round, known.round)
+    return (_told_on(pad, WayChanged(way, with_known(pad, known.areas), known.areas, number, 0, known.settled), known),)
+
+
+def _told_on(pad: Pad, changed: WayChanged, known: KnownTable) -> WayChanged:
+    """With the first player to be asked."""
+    if changed.way != "scribe":
+        return changed
+    begun = replace(changed, round=min(max(changed.round, 1), known.rounds))
+    return replace(begun, seat=next(advance_pad(pad, (begun,)).waiting(-1), 0))
+
+
+def _follow_on(pad: Pad, known: KnownTable) -> Verdict:
+    """A round of which something was told is over: what else stayed in it is unknown."""
+    number = pad.round + pad.is_told_of
+    changed = WayChanged("follow", pad.areas, pad.followed, pad.round)
+    if number <= known.round:
+        return (changed,)
+    untold = tuple(pad.untold_of(seat, number) for seat in range(pad.seats))
+    return (changed, CaughtUp(number, pad.areas, untold))
 
 
 def _give_points(pad: Pad, card: str, points: int) -> Verdict:

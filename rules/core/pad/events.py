@@ -30,13 +30,27 @@ class Begun:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class WayChanged:
-    """``areas``: with what the rules know by now; ``followed``: that alone."""
+    """``areas``: with what the rules know by now; ``followed``: that alone; ``settled``: see ``KnownTable``."""
 
     way: Way
     areas: Areas
     followed: Areas
     round: int
     seat: Seat = 0
+    settled: tuple[Seat, ...] = ()
+
+
+@open_to_all(discloses=0)
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """Rounds were told beside the rules: they go on at the beginning of this one, with these cards before everybody.
+
+    ``untold``: by seat, the rounds of which nobody has told what stayed.
+    """
+
+    round: int
+    areas: Areas
+    untold: tuple[tuple[int, ...], ...] = ()
 
 
 @open_to_all(discloses=0)
@@ -119,8 +133,8 @@ class StoppedEarly:
 
 
 PadEvent: TypeAlias = (
-    Begun | WayChanged | SeatAsked | CardsLaid | CardsClaimed | ClaimSettled | AreaCleared | TableTold | PointsGiven
-    | StayTold | SeatSkipped | RoundBegan | StoppedEarly
+    Begun | WayChanged | CaughtUp | SeatAsked | CardsLaid | CardsClaimed | ClaimSettled | AreaCleared | TableTold
+    | PointsGiven | StayTold | SeatSkipped | RoundBegan | StoppedEarly
 )  # fmt: skip
 PAD_EVENTS: Codec[Any] = Codec("event", PadEvent.__args__)
 

@@ -7,6 +7,7 @@ from rules.core.pad.events import (
     Begun,
     CardsClaimed,
     CardsLaid,
+    CaughtUp,
     ClaimSettled,
     PadEvent,
     PointsGiven,
@@ -27,9 +28,8 @@ def evolve(pad: Pad, event: PadEvent) -> Pad:
     match event:
         case Begun():
             return _begun(event)
-        case WayChanged(way, areas, followed, number, seat):
-            changed = replace(pad, way=way, areas=areas, followed=followed, round=number)
-            return replace(_asking(changed, seat), skipped=(), is_final=False, gone=None)
+        case WayChanged() | CaughtUp():
+            return _way_changed(pad, event)
         case SeatAsked(seat):
             return _asking(pad, seat)
         case CardsLaid(seat, cards):
@@ -56,6 +56,18 @@ def advance_pad(pad: Pad, events: tuple[PadEvent, ...]) -> Pad:
     for event in events:
         pad = evolve(pad, event)
     return pad
+
+
+def _way_changed(pad: Pad, event: WayChanged | CaughtUp) -> Pad:
+    """What was followed since the pad was last told is known by the rules."""
+    if isinstance(event, CaughtUp):
+        return replace(pad, round=event.round, followed=event.areas)
+    by_rules = pad.by_rules
+    if pad.way == "follow":
+        before = ((number, seat) for number in range(max(pad.round, 1), event.round) for seat in range(pad.seats))
+        by_rules |= {*before, *((event.round, seat) for seat in event.settled)}
+    changed = replace(pad, way=event.way, areas=event.areas, followed=event.followed, round=event.round)
+    return replace(_asking(changed, event.seat), skipped=(), gone=None, by_rules=by_rules)
 
 
 def _begun(event: Begun) -> Pad:

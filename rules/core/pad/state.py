@@ -16,8 +16,10 @@ Areas: TypeAlias = tuple[tuple[str, ...], ...]  # cards by seat
 class KnownTable:
     """What the rules know of the table: its cards in the order of the box, and what lies before everybody.
 
-    ``rounds``: how many there are, in each of which cards stay; 0: it cannot be told round by round. ``points``: what
-    cards were given by hand while the game was followed. ``leaving``: cards known never to stay before anybody.
+    ``rounds``: how many there are, in each of which cards stay; 0: it cannot be told round by round. ``round``: the
+    first of which the rules do not know everything that stays; ``settled``: seats of which they do in this one.
+    ``points``: what cards were given by hand while the game was followed. ``leaving``: cards known never to stay
+    before anybody.
     """
 
     cards: tuple[str, ...]
@@ -26,6 +28,7 @@ class KnownTable:
     round: int = 0
     points: Mapping[str, int] = field(default_factory=dict)
     leaving: frozenset[str] = frozenset()
+    settled: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,8 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """``followed``: what lay before everybody by the rules when the pad last took that over."""
+    """``followed``: what lay before everybody by the rules when the pad last took that over; ``by_rules``: what they
+    know of which round and seat, so that nobody is asked."""
 
     areas: Areas
     way: Way = "follow"
@@ -68,6 +72,7 @@ class Pad:
     skipped: tuple[Seat, ...] = ()  # seats that were passed over in this round: nobody has told of them
     is_final: bool = False  # everybody has shown everything, and the score counts
     followed: Areas = ()
+    by_rules: frozenset[tuple[int, Seat]] = frozenset()
     gone: Seat | None = None  # who had to go, so that the game is counted as it stands
 
     @property
@@ -87,17 +92,29 @@ class Pad:
 
     @property
     def untold_rounds(self) -> tuple[int, ...]:
-        """Rounds of which nobody has told what stayed with the player who is asked."""
-        told = {stay.round for stay in self.stays if stay.seat == self.seat}
-        first = min((stay.round for stay in self.stays), default=self.round)
-        return tuple(number for number in range(first, self.round) if number not in told)
+        """Rounds of which nobody has told what stayed with the player who is asked, since somebody began to tell."""
+        first = 1 if self.by_rules else min((stay.round for stay in self.stays), default=self.round)
+        return tuple(number for number in self.untold_of(self.seat, self.round) if number >= first)
+
+    def untold_of(self, seat: Seat, before: int) -> tuple[int, ...]:
+        """Rounds before that one of which neither the rules nor anybody else has said what stayed with this seat."""
+        told = {stay.round for stay in self.stays if stay.seat == seat}
+        return tuple(
+            number for number in range(1, before) if number not in told and (number, seat) not in self.by_rules
+        )
 
     def owner(self, card: str) -> Seat | None:
         return next((seat for seat, area in enumerate(self.areas) if card in area), None)
 
+    @property
+    def is_told_of(self) -> bool:
+        """Whether somebody has told of this round: then it is as good as played."""
+        return any(stay.round == self.round for stay in self.stays)
+
     def has_stay(self, seat: Seat) -> bool:
-        """Whether it was told what stayed with this seat in this round."""
-        return any((stay.round, stay.seat) == (self.round, seat) for stay in self.stays)
+        """Whether it is known what stayed with this seat in this round."""
+        told = any((stay.round, stay.seat) == (self.round, seat) for stay in self.stays)
+        return told or (self.round, seat) in self.by_rules
 
     def waiting(self, after: Seat) -> Iterator[Seat]:
         """Whoever is to be asked in this round still, clockwise from the seat behind ``after``."""

@@ -31,7 +31,16 @@ from rules.core.pad.commands import (
     TellStay,
 )
 from rules.core.pad.deciding import decide
-from rules.core.pad.events import PAD_EVENTS, CardsClaimed, PadEvent, PointsGiven, StayTold, tell_pad
+from rules.core.pad.events import (
+    PAD_EVENTS,
+    CardsClaimed,
+    CaughtUp,
+    PadEvent,
+    PointsGiven,
+    StayTold,
+    WayChanged,
+    tell_pad,
+)
 from rules.core.pad.evolving import advance_pad
 from rules.core.pad.state import Claim, KnownTable, Pad, Points, Stay, new_pad, with_known
 from rules.core.refusals import Refused, refused
@@ -192,12 +201,40 @@ def test_what_was_followed_is_taken_over_and_what_was_told_stays() -> None:
     known = KnownTable(CARDS, (("gold#1",), (), ()), 2, 1)
     pad = after(ChangeWay("scribe"), TellStay(1, "silk#1"), ChangeWay("follow"), known=known)
     assert (pad.way, pad.areas, pad.stays) == ("follow", (("gold#1",), ("silk#1",), ()), (Stay(1, 1, "silk#1"),))
-    later = KnownTable(CARDS, (("gold#1",), (), ("lamp#1",)), 2, 2)  # the game has gone on, and knows of no silk
+    later = KnownTable(CARDS, (("gold#1",), ("silk#1",), ("lamp#1",)), 2, 2)  # the game has gone on
     events = decide(pad, ChangeWay("scribe"), later)
     assert not isinstance(events, Refused)
     again = advance_pad(pad, events)
     assert again.areas == (("gold#1",), ("silk#1",), ("lamp#1",))
     assert (again.round, again.seat, again.stays) == (2, 0, pad.stays)
+
+
+def test_rounds_that_were_told_are_over_by_the_rules_too() -> None:
+    known = KnownTable(CARDS, (("gold#1",), (), ()), 2, 1)
+    told = after(ChangeWay("scribe"), TellStay(0), SkipSeat(1), TellStay(2, "oil#1"), known=known)
+    areas = (("gold#1",), (), ("oil#1",))
+    assert decide(told, ChangeWay("follow"), known) == (
+        WayChanged("follow", areas, known.areas, 2),
+        CaughtUp(2, areas, ((), (1,), ())),
+    )
+    half = after(ChangeWay("scribe"), TellStay(2, "oil#1"), known=known)
+    assert decide(half, ChangeWay("follow"), known) == (
+        WayChanged("follow", areas, known.areas, 1),
+        CaughtUp(2, areas, ((1,), (1,), ())),
+    ), "a round of which something was told is over"
+    nothing = after(ChangeWay("scribe"), known=known)
+    assert decide(nothing, ChangeWay("follow"), known) == (WayChanged("follow", known.areas, known.areas, 1),)
+
+
+def test_nobody_is_asked_what_the_rules_know() -> None:
+    known = KnownTable(CARDS, ((),) * SEATS, 2, 2, settled=(0, 2))
+    pad = after(ChangeWay("scribe"), known=known)
+    assert (pad.round, pad.seat, [pad.untold_of(seat, 2) for seat in range(SEATS)]) == (2, 1, [()] * SEATS)
+    over = after(ChangeWay("scribe"), TellStay(1, "oil#1"), known=known)
+    assert (over.way, over.round, over.untold_rounds) == ("score", 3, ())
+    assert refusal(new_pad(SEATS), ChangeWay("scribe"), KnownTable(CARDS, ((),) * SEATS, 2, 3)) == "pad_unfit"
+    scored = after(ChangeWay("score"), ChangeWay("scribe"), known=known)
+    assert (scored.round, scored.seat) == (2, 1), "by way of the score, too"
 
 
 def test_only_what_has_changed_by_the_rules_is_taken_over() -> None:

@@ -98,10 +98,12 @@ def test_from_the_start_page_to_the_first_card_of_amul_by_four_buttons(host: Hos
     host.press(Intent.OK, Intent.OK, Intent.OK)  # who begins; every step is told; without Tea
     seen = []
     while isinstance(host.screen, LayoutScreen):
-        seen.append((host.model.header.steps[len(seen)].name, host.figures))
+        now = next(step.name for step in host.model.header.steps if step.state == "now")
+        seen.append((now, host.figures))
         host.choose_listed("Later" if "Later" in host.labels else host.labels[0])
     assert seen == [
         ("Sort", ["3", "", ""]),
+        ("Palace", ["6", "", ""]),
         ("Palace", ["4", "", ""]),
         ("Bazaar", ["3", "", ""]),
         ("Hands", ["51", "5", "36", "1"]),
@@ -112,7 +114,7 @@ def test_from_the_start_page_to_the_first_card_of_amul_by_four_buttons(host: Hos
 
 def test_the_palace_is_told_card_by_card_and_is_whole_then(host: Host) -> None:
     host.begin()
-    host.press(Intent.OK)
+    host.press(Intent.OK, Intent.OK)
     assert host.labels == ["Dervish", "Medallion", "Oil", "Tent", "Yurt", "Another card", "Later"]
     for card in ("Dervish", "Tent", "Yurt"):
         host.choose_listed(card)
@@ -132,7 +134,7 @@ def test_the_palace_is_told_card_by_card_and_is_whole_then(host: Host) -> None:
 
 def test_a_card_that_cannot_lie_there_is_refused_in_words_that_say_what_to_do(host: Host) -> None:
     host.begin()
-    host.press(Intent.OK)
+    host.press(Intent.OK, Intent.OK)
     host.choose_listed("Another card")
     assert {"Gem", "Gold", "Silver", "Spice", "Dervish"} <= set(host.labels)
     host.choose_listed("Gem")
@@ -146,10 +148,13 @@ def test_a_card_that_cannot_lie_there_is_refused_in_words_that_say_what_to_do(ho
 
 def test_back_leaves_the_other_cards_then_the_page_and_at_last_leads_to_the_menu(host: Host) -> None:
     host.begin()
-    host.press(Intent.OK)
+    host.press(Intent.OK, Intent.OK)
     host.choose_listed("Another card")
     host.press(Intent.BACK)
     assert "Another card" in host.labels
+    host.press(Intent.BACK)
+    assert host.labels == ["Done, next", "We know it"], "nothing is asked while the palace is laid out"
+    assert "lie open" in host.model.lines[0].text
     host.press(Intent.BACK)
     assert host.model.title == "Sort out the cards"
     host.press(Intent.BACK)
@@ -158,7 +163,7 @@ def test_back_leaves_the_other_cards_then_the_page_and_at_last_leads_to_the_menu
 
 def test_hold_back_takes_a_told_card_back(host: Host) -> None:
     host.begin()
-    host.press(Intent.OK)
+    host.press(Intent.OK, Intent.OK)
     host.choose_listed("Tent")
     host.press(Intent.UNDO)
     if isinstance(host.screen, PutBackScreen):
@@ -172,7 +177,7 @@ def test_hold_back_takes_a_told_card_back(host: Host) -> None:
 )
 def test_what_the_sums_prove_is_told_in_one_press(host: Host, players: int, label: str, left: int) -> None:
     host.begin(players=players)
-    host.press(Intent.OK)
+    host.press(Intent.OK, Intent.OK)
     assert host.labels[0] == label
     host.press(Intent.OK)
     assert 2 * players - len(host.state.palace) == left
@@ -281,7 +286,7 @@ def test_the_camera_reads_the_palace_and_nothing_else_while_it_is_laid_out(host:
 
 def test_without_a_mat_palace_cards_are_told_from_market_cards(host: Host) -> None:
     host.begin()
-    host.press(Intent.OK)
+    host.press(Intent.OK, Intent.OK)
     everything = frozenset({"silver#p1", "tent", "camel#1"})
     host.table.see(TableSeen(TableCards({"table": everything}), frozenset(), at_ms=0))
     assert (host.state.palace, host.state.market) == (("silver#p1", "spice#p1", "tent"), ())
@@ -344,7 +349,7 @@ def test_a_step_says_the_texts_of_its_own_key() -> None:
 
 def test_a_change_of_language_stays_on_the_page(host: Host) -> None:
     host.begin()
-    host.press(Intent.OK)
+    host.press(Intent.OK, Intent.OK)
     context = host.app.context
     context.config = with_setting(context.config, "language", "de")
     context.language = "de"

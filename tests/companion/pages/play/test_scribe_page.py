@@ -283,7 +283,9 @@ def test_followed_again_it_says_where_it_goes_on(tmp_path: Path) -> None:
     person.press(Intent.MENU)
     person.choose_listed("Follow every step")
     (notice,) = person.screen.model.notices  # type: ignore[attr-defined]
-    assert notice.text.startswith("I follow on from round 1")
+    assert notice.text == "The game goes on with round 2."
+    assert person.app.table is not None
+    assert person.app.table.live.view["round"] == 2
     person.store.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from companion.games.amul.box import SLUG, AmulBox
@@ -24,7 +25,7 @@ PAGES = ("sort", "palace", "bazaar", "hands", "first")
 MOST_TOLD = 6  # the most players with whom something of the palace is open
 
 
-def _page(stage: SampleTable, at: int, *, taught: bool = True, tea: int = 0) -> Screen:
+def _page(stage: SampleTable, at: int, *, taught: bool = True, tea: int = 0, first: bool = False) -> Screen:
     box = AmulBox()
     facts = practice_facts() if taught else box.rulebook()
     names = stage.names if taught else stage.names[:MOST_TOLD]
@@ -32,7 +33,8 @@ def _page(stage: SampleTable, at: int, *, taught: bool = True, tea: int = 0) -> 
     state = GAME.new(Setup(SLUG, names, 1, {"tea": tea}, facts))
     assert not isinstance(state, Refused), state
     steps = steps_of(state, say, facts)
-    step = steps[at]
+    step = replace(steps[at], lines=steps[at].first, left=0) if first else steps[at]
+    steps = (*steps[:at], step, *steps[at + 1 :])
     choices = (tiles_of(step), leaving_choices(step, say, is_last=at == len(steps) - 1))
     return LayoutScreen(layout_model(steps, at, say, SLUG, choices))
 
@@ -45,5 +47,6 @@ SAMPLES: Mapping[str, Sample] = {
     **{f"layout-{name}": partial(_page, at=at) for at, name in enumerate(PAGES)},
     "house-rules": _house_rules,
     "layout-tea": partial(_page, at=0, tea=8),
+    "layout-palace-first": partial(_page, at=1, taught=False, first=True),
     "layout-palace-told": partial(_page, at=1, taught=False),
 }
