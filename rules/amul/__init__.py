@@ -80,7 +80,7 @@ class Amul:
         """It can be told round by round, or only scored."""
         facts = state.facts
         cards = tuple(facts.in_id_order(facts.cards))
-        leaving = frozenset(card for card in cards if facts.kind_of(card).position == "hand")  # A-REV-2
+        leaving = frozenset(card for card in cards if facts.kind_of(card).stays is False)  # A-REV-2
         return KnownTable(cards, state.areas, ROUNDS, state.round, state.points, leaving)
 
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:
