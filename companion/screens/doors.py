@@ -76,7 +76,7 @@ def _room(count: int) -> int:
 def _shared(nodes: Sequence[Node], most: int) -> tuple[Door, ...]:
     """In order, as evenly as possible, no more doors than things; a few too many only make the last door deeper."""
     count, full = min(most, len(nodes)), _room(len(nodes)) // DOORS
-    if 0 < len(nodes) - most * full <= full:
+    if 0 < len(nodes) - most * full <= full * (DOORS - 1):
         cuts = [*range(0, most * full, full), len(nodes)]
     else:
         cuts = [round(len(nodes) * place / count) for place in range(count + 1)] if count else []
