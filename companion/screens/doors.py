@@ -11,7 +11,6 @@ from companion.screens.intents import Intent
 from companion.screens.tell_screen import Node
 
 DOORS = 4
-SHORT = 6  # nodes of a page that can be ended at once
 BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
 WIDTHS = (1, 1, 1.25, 1.25)  # as in the hint line, so that each door is above its button
 APART = " · "  # what follows it in a label says where a thing is, or what is told of it, not what it is called
@@ -45,10 +44,9 @@ def doors(
 
 
 def _in_turn(nodes: tuple[Node, ...]) -> tuple[Door, ...]:
-    """A few at a time, each on its own button, and all that follows behind the last one; the last node ends it."""
-    if len(nodes) <= SHORT:
-        return (*_shared(nodes[:-1], DOORS - 1), nodes[-1:])
-    return (*((node,) for node in nodes[: DOORS - 1]), nodes[DOORS - 1 :])
+    """Two at a time, each on its own button, and all that follows behind the next one; the last node ends it."""
+    first, rest = nodes[: DOORS - 2], nodes[DOORS - 2 : -1]
+    return (*((node,) for node in first if node is not nodes[-1]), *((rest,) if rest else ()), nodes[-1:])
 
 
 def _by_name(nodes: Sequence[Node], order: str) -> list[Node]:
@@ -78,7 +76,7 @@ def _room(count: int) -> int:
 def _shared(nodes: Sequence[Node], most: int) -> tuple[Door, ...]:
     """In order, as evenly as possible, no more doors than things; a few too many only make the last door deeper."""
     count, full = min(most, len(nodes)), _room(len(nodes)) // DOORS
-    if 0 < len(nodes) - most * full <= full:
+    if 0 < len(nodes) - most * full <= full * (DOORS - 1):
         cuts = [*range(0, most * full, full), len(nodes)]
     else:
         cuts = [round(len(nodes) * place / count) for place in range(count + 1)] if count else []

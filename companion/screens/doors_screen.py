@@ -236,7 +236,7 @@ class DoorsScreen(Still):
             return None
         if len(door) == 1:
             return self._taken(door[0])
-        if self.model.keeps and len(door) < DOORS:
+        if self.model.keeps:
             door = (*door, self.model.nodes[-1])  # so that nobody has to go back to the first doors for it
         self._way = (*self._way, ("", door))
         return None

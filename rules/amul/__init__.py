@@ -82,7 +82,7 @@ class Amul:
         """It can be told round by round, or only scored."""
         facts = state.facts
         cards = tuple(facts.in_id_order(facts.cards))
-        leaving = frozenset(card for card in cards if facts.kind_of(card).position == "hand")  # A-REV-2
+        leaving = frozenset(card for card in cards if facts.kind_of(card).stays is False)  # A-REV-2
         number = state.round + (state.phase in ("upkeep", "hands", "over"))
         owing = {effect.seat for effect in state.effects}
         settled = tuple(seat for seat in range(state.players) if seat not in owing) if state.phase == "effects" else ()

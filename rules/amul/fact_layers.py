@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.amul.cards import STAYS
 from rules.amul.facts import Document, Facts, cards_by_id, facts_of, needed_format, parse_kind, parse_top
 from rules.amul.letters import joined, with_letter
 from rules.core.errors import expect
@@ -70,6 +71,8 @@ def _copies(entry: Mapping[str, Any]) -> tuple[int, int]:
 def join_entries(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
     """Merges two entries of a kind; the second wins, symbols it lacks come from the first."""
     both = _with_palace(_with_letters({**first, **second}, first, second), first, second)
+    if second.get("position") == STAYS and first.get("position") in ("area", "both"):
+        both["position"] = first["position"]
     if "traits_known" in second and "traits" in first:
         both["traits"] = {**first["traits"], **second.get("traits", {})}
         both["traits_known"] = sorted({*first.get("traits_known", ()), *second["traits_known"]})

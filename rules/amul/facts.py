@@ -1,7 +1,7 @@
 """The facts of a box as values: what is known of each kind of card, read from the merged mapping. Unknown is None.
 
 The mapping has the file format, version 1 or 2, all layers merged (see ``fact_layers``), and is journaled as it is.
-Version 2 adds a letter for each copy, effects with several places, and rulings.
+Version 2 adds a letter for each copy, effects with several places, positions of which only half is told, and rulings.
 """
 
 from __future__ import annotations
@@ -11,7 +11,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, PlaceCopies, Source, cards_of, parse_id
+from rules.amul.cards import (
+    BAZAAR,
+    COLOURS,
+    POSITIONS,
+    SOURCES,
+    STAYS,
+    TRAITS,
+    Card,
+    PlaceCopies,
+    Source,
+    cards_of,
+    parse_id,
+)
 from rules.amul.letters import Letters, each, parse_letters
 from rules.amul.power import Kinds, parse_power
 from rules.amul.rulings import parse_rulings
@@ -54,6 +66,7 @@ class Kind:
     traits_known: frozenset[str] | None = None  # None: all of them, if any; otherwise only these
     letter: Letters = None
     position: str | None = None
+    stays: bool | None = None  # when it is revealed (A-REV-2); may be known without the position
     copies: int = 0
     min_players: tuple[int, ...] | None = None
     palace_copies: int = 0
@@ -154,6 +167,7 @@ def _new_keys(entry: object) -> tuple[str, ...]:
         return ()
     palace = entry.get("palace")
     found = [key for key in ("letter", "effect") if isinstance(entry.get(key), list | tuple)]
+    found += ["position"] if entry.get("position") == STAYS else []
     return (*found, "palace") if isinstance(palace, Mapping) and "letter" in palace else tuple(found)
 
 
@@ -197,13 +211,15 @@ def parse_kind(slug: str, value: object, kinds: Kinds) -> Kind:
     copies, min_players = _counts(given, place)
     palace_copies, palace_min_players = _counts(palace, f"{place}.palace")
     traits, traits_known = _traits(given, place)
+    position = choice(given["position"], f"{place}.position", (*POSITIONS, STAYS)) if "position" in given else None
     return Kind(
         slug=slug,
         colour=choice(given["colour"], f"{place}.colour", COLOURS) if "colour" in given else None,
         traits=traits,
         traits_known=traits_known,
         letter=_letters(given, place),
-        position=choice(given["position"], f"{place}.position", POSITIONS) if "position" in given else None,
+        position=None if position == STAYS else position,
+        stays=None if position is None else position != "hand",
         copies=copies,
         min_players=min_players,
         palace_copies=palace_copies,

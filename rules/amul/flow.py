@@ -70,7 +70,7 @@ def _reveal(state: State) -> e.Event | None:
     if any(state.face_down):
         return e.RevealsOpened(
             tuple(
-                e.Opened(seat, card, state.facts.kind_of(card).position != "hand")
+                e.Opened(seat, card, state.facts.kind_of(card).stays is not False)
                 for seat, card in enumerate(state.face_down)
                 if card is not None
             )

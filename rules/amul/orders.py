@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from rules.amul.prowess import prowess_of, prowess_order, unknown_letters, unknown_prowess
@@ -38,7 +38,7 @@ def _after_first_pick(steps: int) -> Words:
 
 
 def _as_far_as_known(state: State, seat: Seat, why: Words) -> Words:
-    """Adds the kinds in this area whose prowess was put off: the seat may be in the wrong place."""
+    """Adds the kinds in this area whose prowess nobody has told."""
     unknown = unknown_prowess(state.facts, state.areas[seat])
     return words("amul.why.incomplete", why=why, kinds=unknown) if unknown else why
 
@@ -48,6 +48,32 @@ def facts_for_order(state: State) -> Iterator[str]:
     is_settled = state.phase == "reveal" and state.rulings["A-MIL-8"] == "pick"
     if is_settled or not prowess_counts(state):
         return
-    for area in state.areas:
-        yield from (f"cards.{kind}.traits.prowess" for kind in unknown_prowess(state.facts, area))
-    yield from (state.facts.letter_fact(card) for card in unknown_letters(state.facts, state.areas))
+    acting = _acting(state)
+    for seat in _undecided(state, acting):
+        yield from (f"cards.{kind}.traits.prowess" for kind in unknown_prowess(state.facts, state.areas[seat]))
+    areas = [state.areas[seat] for seat in acting]
+    yield from (state.facts.letter_fact(card) for card in unknown_letters(state.facts, areas))
+
+
+def _acting(state: State) -> tuple[Seat, ...]:
+    """Whom the next order is for: of the effects only their owners."""
+    if state.phase == "reveal":
+        return tuple(sorted({effect.seat for effect in state.effects}))
+    return tuple(range(state.players))
+
+
+def _undecided(state: State, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Those whose place among these seats depends on symbols that nobody has told."""
+    pairs = [(seat, other) for seat in seats for other in seats if seat != other and _depends(state, seat, other)]
+    return tuple(sorted({seat for pair in pairs for seat in pair}))
+
+
+def _depends(state: State, seat: Seat, other: Seat) -> bool:
+    """Whether unknown symbols of the first seat may change which of the two goes first: they can only add to it."""
+    if not unknown_prowess(state.facts, state.areas[seat]):
+        return False
+    if unknown_prowess(state.facts, state.areas[other]):
+        return True
+    least, theirs = (prowess_of(state.facts, state.areas[one]).symbols for one in (seat, other))
+    is_first = (seat - state.first_pick) % state.players < (other - state.first_pick) % state.players
+    return not (least > theirs or (is_first and least == theirs == 0))

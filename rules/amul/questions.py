@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, zip_longest
 from typing import Any
 
-from rules.amul.cards import POSITIONS
+from rules.amul.cards import ARMED, GOODS, POSITIONS, STAYS
 from rules.amul.commands import Later, Tell, TellAll
 from rules.amul.events import Event, PutOff, Told
 from rules.amul.evolving import POINTS
@@ -35,7 +35,8 @@ MOST_POINTS = 999
 
 
 # What is ticked once, twice …, and what the rest shows; several cards are then told on one page.
-TICKED: dict[str, tuple[tuple[Any, ...], Any]] = {"prowess": ((1, 2, 3), 0), "position": (("hand", "both"), "area")}
+TICKED: dict[str, tuple[tuple[Any, ...], Any]] = {"prowess": ((1, 2, 3), 0), "position": (("hand",), STAYS)}
+LIKELY = {"prowess": ARMED, "position": GOODS}  # words in the names of kinds that are probably ticked
 
 
 def question(state: State) -> Question | None:
@@ -65,7 +66,10 @@ def _ticks(state: State, sort: str, run: tuple[str, ...]) -> Ticks | None:
     kinds = tuple(fact.split(".")[1] for fact in run)
     things = tuple((words("amul.unknown.kind", kind=kind), fact) for kind, fact in zip(kinds, run, strict=True))
     seats = tuple(_before(state, kind) for kind in kinds)
-    return Ticks(sort, words(f"amul.ticks.{sort}"), things, values, rest, TellAll, seats)
+    likely = frozenset(
+        fact for kind, fact in zip(kinds, run, strict=True) if LIKELY[sort].intersection(kind.split("-"))
+    )
+    return Ticks(sort, words(f"amul.ticks.{sort}"), things, values, rest, TellAll, seats, likely)
 
 
 def _before(state: State, kind: str) -> tuple[Seat, ...]:
@@ -106,12 +110,14 @@ def is_known(facts: Facts, fact: str) -> bool:
     kind = facts.kinds[slug]
     if key == "letter" and part:
         return any(card.letter is not None for card in kind.cards() if card.copy == part[0])
+    if key == "position":
+        return kind.stays is not None
     return (kind.symbols(part[0]) if part else getattr(kind, key)) is not None
 
 
 def _positions(state: State) -> Iterator[str]:
     for card in state.face_down:
-        if card is not None and state.facts.kind_of(card).position is None:
+        if card is not None and state.facts.kind_of(card).stays is None:
             yield f"cards.{kind_of(card)}.position"
 
 

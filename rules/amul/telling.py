@@ -68,7 +68,7 @@ def _told(fact: str, value: object) -> Value:
             return words("amul.told.colour", colour=colour)
         case "effect", str(place):
             return words("amul.told.effect", place=place)
-        case "position", "hand" | "area" | "both":
+        case "position", "hand" | "area" | "both" | "stays":
             return words(f"amul.told.{value}")
         case _:
             return str(value)[:60]

@@ -192,4 +192,4 @@ def _to_do(state: State, seat: Seat) -> bool:
 
 def _leaves(state: State, card: str) -> bool:
     """A-REV-2: only a hand icon."""
-    return state.phase == "reveal" and state.facts.kind_of(card).position == "hand"
+    return state.phase == "reveal" and state.facts.kind_of(card).stays is False

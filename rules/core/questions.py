@@ -26,7 +26,7 @@ class Ticks:
     ``things``: by name, with the path of the fact. ``values``: of a thing that is ticked once, twice …; ``rest``: of
     one that is not, or None: it has none of these values, and is asked for again. ``words`` ask for all of them;
     ``sort``: for the texts of the values. ``tell`` makes the command from values by path and the paths for later.
-    ``seats``: whose each thing is.
+    ``seats``: whose each thing is; ``likely``: the paths of those that are probably ticked, which come first.
     """
 
     sort: str
@@ -36,6 +36,7 @@ class Ticks:
     rest: Any
     tell: Callable[[Mapping[str, Any], tuple[str, ...]], object]
     seats: tuple[tuple[Seat, ...], ...] = ()
+    likely: frozenset[str] = frozenset()
 
     def of_seat(self, seat: Seat) -> Ticks:
         """The same for what lies in front of one seat; for everything if nothing does."""

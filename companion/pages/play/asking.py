@@ -134,10 +134,9 @@ class Asking:
 
 
 def tick_nodes(ticks: Ticks, ticked: Mapping[str, int], say: Phrases) -> Iterator[Node]:
-    """Each thing with what is ticked, "later", and last what all the others have."""
-    for name, fact in sorted(
-        ((say.say(named), fact) for named, fact in ticks.things), key=lambda one: sort_key(one[0])
-    ):
+    """Each thing with what is ticked, the likely ones first, "later", and last what all the others have."""
+    things = [(say.say(named), fact) for named, fact in ticks.things]
+    for name, fact in sorted(things, key=lambda one: (one[1] not in ticks.likely, sort_key(one[0]))):
         times = ticked.get(fact, 0)
         shown = times and len(ticks.values) > 1
         value = APART + value_label(ticks.sort, ticks.values[times - 1], say) if shown else ""

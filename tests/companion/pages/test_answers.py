@@ -153,14 +153,16 @@ def test_several_cards_are_ticked_on_one_page_and_the_rest_told_with_one_press(
     assert "hand in the left margin" in screen.model.now.text
     assert "stay in the play area" in screen.model.now.why, "and what for"
     say, steps = asked_position.say, len(asked_position.live.session.steps)
-    (name, fact), *others = sorted((say.say(named), fact) for named, fact in asked.ticks.things)
+    likely = asked.ticks.likely
+    (_, name, fact), *others = sorted((fact not in likely, say.say(named), fact) for named, fact in asked.ticks.things)
     person.press(BUTTONS[next(n for n, door in screen.doors.items() if door[0].label == name)])
     assert len(asked_position.live.session.steps) == steps, "a tick tells nothing yet"
-    assert f"{name} · Hand" in [node.label for node in screen.page]
-    _choose(person, "The rest: Play area")
+    assert [node.label for node in screen.page if node.icon == "tick"] == [name]
+    _choose(person, "The rest: stay")
     kinds = asked_position.live.session.state.facts.kinds
     assert kinds[fact.split(".")[1]].position == "hand"
-    assert {kinds[other.split(".")[1]].position for _, other in others} == {"area"}
+    rest = [kinds[other.split(".")[1]] for *_, other in others]
+    assert {(kind.position, kind.stays) for kind in rest} == {(None, True)}, "the hand icon is nobody's business yet"
     person.press(Intent.UNDO)
     assert amul_question(asked_position.live.session.state) == asked, "one undo for the whole page"
 

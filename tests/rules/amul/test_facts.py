@@ -98,7 +98,7 @@ def test_terms_that_mean_the_same_are_equal() -> None:
         ),
         ({"palace": 1}, "palace", "a table, got 1"),
         ({"colour": "pink"}, "colour", "one of yellow, blue, purple, red, green, orange, bazaar, got 'pink'"),
-        ({"position": "deck"}, "position", "one of hand, area, both, got 'deck'"),
+        ({"position": "deck"}, "position", "one of hand, area, both, stays, got 'deck'"),
         ({"effect": "hand"}, "effect", "one of market, palace, bazaar, got 'hand'"),
         ({"traits": {"arab": -1}}, "traits.arab", "a whole number from 0 to 99, got -1"),
         ({"traits": ["arab"]}, "traits", "a table like { arab = 1, prowess = 1 }, got a list of 1"),

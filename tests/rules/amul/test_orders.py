@@ -129,11 +129,11 @@ def test_each_place_in_the_order_has_its_reason() -> None:
     assert [words.key for words in before.order.why] == ["amul.why.first_pick"] + ["amul.why.after_first_pick"] * 2
 
 
-def unknown(*keys: str) -> dict[str, Any]:
-    """The usual box without these values of the arab-guard."""
+def unknown(*keys: str, kind: str = "arab-guard") -> dict[str, Any]:
+    """The usual box without these values of one kind."""
     document = facts()
-    guard = {key: value for key, value in document["cards"]["arab-guard"].items() if key not in keys}
-    return {**document, "cards": {**document["cards"], "arab-guard": guard}}
+    entry = {key: value for key, value in document["cards"][kind].items() if key not in keys}
+    return {**document, "cards": {**document["cards"], kind: entry}}
 
 
 def test_prowess_nobody_has_told_is_asked_for_once_when_an_order_needs_it() -> None:
@@ -186,13 +186,13 @@ def test_an_order_that_lacks_a_fact_says_so() -> None:
 @pytest.mark.rule("A-MIL-8")
 def test_prowess_of_a_card_just_revealed_is_asked_for_before_the_effects_unless_their_order_is_settled() -> None:
     def revealed(**options: Any) -> State:
-        state = about_to_reveal((), (), (), round_number=4, box=unknown("traits"), **options)
-        return do(state, Reveal(0, "contract#1"), Reveal(1, "arab-guard#1"), Reveal(2, "contract#2"))
+        state = about_to_reveal((), (), (), round_number=4, box=unknown("traits", kind="scavenger"), **options)
+        return do(state, Reveal(0, "contract#1"), Reveal(1, "scavenger#1"), Reveal(2, "contract#2"))
 
     state = revealed()
     question = GAME.question(state)
     assert question is not None
-    assert (question.fact, state.phase) == ("cards.arab-guard.traits.prowess", "reveal")
+    assert (question.fact, state.phase) == ("cards.scavenger.traits.prowess", "reveal")
     assert GAME.view(do(state, Tell(question.fact, 1)))["order"] == [1, 0, 2]
     settled = revealed(A_MIL_8="pick")
     assert (GAME.question(settled), settled.phase, settled.order.seats) == (None, "effects", (0, 1, 2))
@@ -203,6 +203,32 @@ def test_without_an_effect_no_order_is_due_and_no_prowess_is_asked_for() -> None
     state = about_to_reveal((), (), (), round_number=4, box=unknown("traits"))
     state = do(state, Reveal(0, "camel#1"), Reveal(1, "arab-guard#1"), Reveal(2, "camel#2"))
     assert (GAME.question(state), state.phase) == (None, "upkeep")
+
+
+@pytest.mark.rule("A-MIL-8")
+def test_prowess_of_somebody_without_an_effect_is_not_asked_for_before_the_effects() -> None:
+    state = about_to_reveal((), (), (), round_number=4, box=unknown("traits"))
+    state = do(state, Reveal(0, "contract#1"), Reveal(1, "arab-guard#1"), Reveal(2, "contract#2"))
+    assert (GAME.question(state), state.phase, state.waiting) == (None, "effects", (0, 2))
+
+
+@pytest.mark.parametrize(
+    ("areas", "is_asked"),
+    [
+        ((("arab-guard#1", "mongol-guard#1"), (), ()), False),  # ahead of all, whatever it shows
+        ((("arab-guard#1",), (), ()), False),  # first without prowess too
+        (((), ("arab-guard#1",), ()), True),
+        ((("arab-guard#1",), ("mongol-guard#1",), ()), True),
+        ((("arab-guard#1", "mongol-guard#1"), ("mongol-guard#2",), ()), True),  # behind, even or ahead
+        ((("arab-guard#1",), (), ("arab-guard#2",)), True),
+    ],
+)
+def test_prowess_is_asked_for_only_where_it_can_change_the_order(
+    areas: tuple[tuple[str, ...], ...], *, is_asked: bool
+) -> None:
+    state = do(about_to_pick(*areas, round_number=4, box=unknown("traits")), Offer(0, "gold#1"))
+    assert (GAME.question(state) is not None) == is_asked
+    assert (state.phase == "offer") == is_asked
 
 
 @pytest.mark.rule("A-SET-3")
