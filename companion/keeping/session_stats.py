@@ -5,7 +5,7 @@ A long silence is a break. Time that was taken back is nobody's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -86,13 +86,13 @@ def round_ends(session: Session) -> tuple[tuple[int, Any], ...]:
     last = dict[int, int]()
     for step in session.steps:
         last[session.game.view(session.state_after(step.seq))["round"]] = step.seq
-    return tuple((number, _as_known_now(session, seq)) for number, seq in last.items())
+    told = [(step.seq, event) for step in session.steps for event in step.events if isinstance(event, HasValue)]
+    return tuple((number, _as_known_now(session, seq, told)) for number, seq in last.items())
 
 
-def _as_known_now(session: Session, seq: int) -> Any:
+def _as_known_now(session: Session, seq: int, told: Sequence[tuple[int, Any]]) -> Any:
     """In a first night most of the cards are looked at when all is over."""
-    later = (event for step in session.steps if step.seq > seq for event in step.events if isinstance(event, HasValue))
-    return advance(session.game, session.state_after(seq), tuple(later))
+    return advance(session.game, session.state_after(seq), tuple(event for at, event in told if at > seq))
 
 
 def points_by_round(session: Session, score: Score) -> tuple[RoundPoints, ...]:

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any
 
 from tests.companion.phones.running import PHONE, Running
-from tests.companion.web.browser import Browser, Tab
+from tests.companion.web.browser import Browser
 from tests.rules.setups import SETUPS
 
 TIMES = 3
@@ -41,15 +41,11 @@ look();
 
 def measure(browser: Browser, running: Running, player: str, line: dict[str, Any] | None) -> dict[str, Any]:
     tab = browser.open("about:blank", PHONE)
-    _command(browser, tab, "Network.enable", {})
+    tab.devtools("Network.enable")
     if line is not None:
-        _command(browser, tab, "Network.emulateNetworkConditions", line)
+        tab.devtools("Network.emulateNetworkConditions", **line)
     tab.go(running.link(player))
     return dict(tab.run_later(MEASURE))
-
-
-def _command(browser: Browser, tab: Tab, name: str, values: dict[str, Any]) -> None:
-    browser.call("POST", f"{tab._path}/goog/cdp/execute", {"cmd": name, "params": values})
 
 
 def main() -> None:

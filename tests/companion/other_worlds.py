@@ -73,17 +73,40 @@ def _step(number: int, command: Any, events: tuple[Any, ...]) -> Step:
     return Step(number + 1, 1000 * (number + 1), command, events)
 
 
-def seen_by_all(game: Game[Any], step: Step, after: Any) -> tuple[Any, ...]:
-    """What everybody knows of one step."""
-    events = [(game.show_event(event), game.tell(event)) for event in step.events]
-    return shown(step.command, game.commands), events, game.view(after), game.question(after)
+@dataclass(frozen=True)
+class Moment:
+    """A step of a world: the state before and after it, and what everybody knows of it."""
+
+    step: Step
+    before: Any
+    after: Any
+    told: tuple[Any, ...]
+
+
+def seen_by_all(game: Game[Any], step: Step, after: Any) -> Iterator[Any]:
+    """What everybody knows of one step; what takes longest to find out comes last."""
+    yield shown(step.command, game.commands)
+    yield [(game.show_event(event), game.tell(event)) for event in step.events]
+    yield game.question(after)
+    yield game.view(after)
+
+
+def _moments(game: Game[Any], world: World) -> Iterator[Moment]:
+    state = game.new(world.setup)
+    for step in world.steps:
+        before, state = state, advance(game, state, step.events)
+        yield Moment(step, before, state, tuple(seen_by_all(game, step, state)))
 
 
 def other_world(game: Game[Any], world: World, random: Random) -> World | None:
     """One that nobody can tell from this world, or None where nothing is hidden in it."""
+    return _other(game, world, tuple(_moments(game, world)), random)
+
+
+def _other(game: Game[Any], world: World, moments: Sequence[Moment], random: Random) -> World | None:
     for _ in range(TRIES):
         setup = SWAPS.get(game.slug, lambda setup, _: setup)(world.setup, random)
-        other = _replayed(game, world, setup, random)
+        other = _replayed(game, world, moments, setup, random)
         if other is not None and (other.commands != world.commands or setup != world.setup):
             return other
     return None
@@ -104,59 +127,52 @@ def hidden_moments(
     found = 0
     for night in range(MOST_NIGHTS):
         whole, random = play_some(game, players, Random(f"{seed}{night or ''}"), 5000), Random(f"{seed} moments{night}")
+        moments = tuple(_moments(game, whole))
         lengths = range(first, len(whole.steps))
         for length in random.sample(lengths, min(len(lengths), LOOKED_AT * wanted)):
             world = World(whole.setup, whole.steps[:length])
-            if found < wanted and (other := other_world(game, world, random)) is not None:
+            if found < wanted and (other := _other(game, world, moments[:length], random)) is not None:
                 found += 1
                 yield world, other
         if found >= wanted:
             return
 
 
-def _replayed(game: Game[Any], world: World, setup: Setup, random: Random) -> World | None:
+def _replayed(game: Game[Any], world: World, moments: Sequence[Moment], setup: Setup, random: Random) -> World | None:
     """The same steps to all eyes; what is laid face down is another card, where that is possible."""
-    mine, state = game.new(world.setup), game.new(setup)
+    mine = moments[0].before
+    state = mine if setup == world.setup else game.new(setup)
     if isinstance(state, Refused) or game.view(state) != game.view(mine):
         return None
     steps: list[Step] = []
-    for run in _runs(world.steps):
-        mine_after = advance(game, mine, tuple(event for step in run for event in step.events))
-        found = next(
-            (
-                played
-                for commands in _otherwise(game, state, run, random)
-                if (played := _same_to_all(game, run, commands, mine, state)) is not None
-            ),
-            None,
-        )
+    for run in _runs(moments):
+        tried = (_same_to_all(game, run, choose, state) for choose in _otherwise(game, run, random))
+        found = next((played for played in tried if played is not None), None)
         if found is None:
             return None
-        steps += found
-        mine, state = mine_after, advance(game, state, tuple(event for step in found for event in step.events))
+        state = found[0]
+        steps += found[1]
     return World(setup, tuple(steps))
 
 
-def _runs(steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
+def _runs(moments: Sequence[Moment]) -> Iterator[tuple[Moment, ...]]:
     """Steps up to and with the next that shows what was hidden: face-down cards, then their turning up."""
-    run: list[Step] = []
-    for step in steps:
-        run.append(step)
-        if any(map(disclosed, step.events)) or not any(is_face_down(one.command) for one in run):
+    run: list[Moment] = []
+    for moment in moments:
+        run.append(moment)
+        if any(map(disclosed, moment.step.events)) or not any(is_face_down(one.step.command) for one in run):
             yield tuple(run)
             run = []
     if run:
         yield tuple(run)
 
 
-def _otherwise(
-    game: Game[Any], state: Any, run: tuple[Step, ...], random: Random
-) -> Iterator[Callable[[int, Any], Any]]:
+def _otherwise(game: Game[Any], run: tuple[Moment, ...], random: Random) -> Iterator[Callable[[int, Any], Any]]:
     """Ways to choose the commands of a run, the true one last: among each other, or any other card."""
-    commands = [step.command for step in run]
+    commands = [moment.step.command for moment in run]
     down = [number for number, command in enumerate(commands) if is_face_down(command)]
     for _ in range(TRIES if down else 0):
-        if any(map(disclosed, run[-1].events)):
+        if any(map(disclosed, run[-1].step.events)):
             mixed = random.sample(down, len(down))
             swapped = dict(zip(down, (hidden_values(commands[number]) for number in mixed), strict=True))
             yield lambda number, _, swapped=swapped: replace(commands[number], **swapped.get(number, {}))
@@ -175,20 +191,24 @@ def _another(game: Game[Any], state: Any, command: Any, random: Random) -> Any:
 
 
 def _same_to_all(
-    game: Game[Any], run: tuple[Step, ...], choose: Callable[[int, Any], Any], mine: Any, state: Any
-) -> list[Step] | None:
+    game: Game[Any], run: tuple[Moment, ...], choose: Callable[[int, Any], Any], state: Any
+) -> tuple[Any, list[Step]] | None:
+    """Where the run leads, and its steps; None: somebody would notice. While it is the same world, nobody looks."""
     found: list[Step] = []
-    for number, step in enumerate(run):
+    for number, moment in enumerate(run):
         command = choose(number, state)
+        if state is moment.before and command == moment.step.command:
+            state = moment.after
+            found.append(moment.step)
+            continue
         events = game.decide(state, command)
         if isinstance(events, Refused):
             return None
-        mine, state = advance(game, mine, step.events), advance(game, state, events)
-        played = replace(step, command=command, events=events)
-        if seen_by_all(game, played, state) != seen_by_all(game, step, mine):
+        state, played = advance(game, state, events), replace(moment.step, command=command, events=events)
+        if any(seen != told for seen, told in zip(seen_by_all(game, played, state), moment.told, strict=True)):
             return None
         found.append(played)
-    return found
+    return state, found
 
 
 # What a set-up knows and the players do not.

@@ -57,13 +57,8 @@ def at_offers(tmp_path: Path) -> Iterator[Running]:
     running.close()
 
 
-def resize(browser: Browser, tab: Tab, width: int, height: int) -> None:
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-    browser.call(
-        "POST",
-        f"{tab._path}/goog/cdp/execute",
-        {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics},
-    )
+def resize(tab: Tab, width: int, height: int) -> None:
+    tab.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True)
 
 
 def test_a_bid_is_under_the_thumb_at_every_size_and_a_second_tap_says_yes(browser: Browser, tmp_path: Path) -> None:
@@ -79,7 +74,7 @@ def test_a_bid_is_under_the_thumb_at_every_size_and_a_second_tap_says_yes(browse
     tab = running.open(browser, running.call(to_bids))
     tab.find("#quick #choices button")
     for width, height in SIZES:
-        resize(browser, tab, width, height)
+        resize(tab, width, height)
         assert tab.run(HIDDEN, "#quick button, #tabs button") == []
         assert int(str(tab.run("return document.documentElement.scrollWidth"))) <= width
         tab.picture(tmp_path / f"{width}.png")
@@ -166,7 +161,7 @@ def test_a_guest_types_a_name_and_takes_a_seat_within_few_taps(browser: Browser,
     tab = browser.open(running.link(None), SIZES[0])
     tab.find("#sit-down")
     for width, height in SIZES:
-        resize(browser, tab, width, height)
+        resize(tab, width, height)
         assert tab.run(HIDDEN, "#own-name, #sit-down, #sit > .main") == []
         tab.picture(tmp_path / f"sit-{width}.png")
     tab.write("#own-name", "ada")
@@ -243,10 +238,9 @@ def test_notes_stay_on_the_phone_and_the_first_load_is_small(browser: Browser, a
     assert tab.run("return document.getElementById('own-notes').value") == "Bo collects lamps"
 
 
-def names(browser: Browser, tab: Tab) -> list[tuple[str, str]]:
+def names(tab: Tab) -> list[tuple[str, str]]:
     """The page as a screen reader is given it: role and name, in order."""
-    asked = {"cmd": "Accessibility.getFullAXTree", "params": {}}
-    nodes = {node["nodeId"]: node for node in browser.call("POST", f"{tab._path}/goog/cdp/execute", asked)["nodes"]}
+    nodes = {node["nodeId"]: node for node in tab.devtools("Accessibility.getFullAXTree")["nodes"]}
 
     def read(number: str) -> Iterator[tuple[str, str]]:
         node = nodes[number]
@@ -262,7 +256,7 @@ def names(browser: Browser, tab: Tab) -> list[tuple[str, str]]:
 def test_a_whole_turn_by_what_a_screen_reader_is_given(browser: Browser, at_offers: Running) -> None:
     tab = at_offers.open(browser, "Ada")
     tab.wait_for("#what", "It is your turn")
-    read = names(browser, tab)
+    read = names(tab)
     assert ("heading", "It is your turn") in read
     assert ("group", "Offer face down") in read
     landmarks = {name for role, name in read if role == "region"}
@@ -271,12 +265,12 @@ def test_a_whole_turn_by_what_a_screen_reader_is_given(browser: Browser, at_offe
     tab.run("document.querySelector('#choices button').focus()")
     tab.run("document.activeElement.click()")
     tab.find("#sure:not([hidden])")
-    read = names(browser, tab)
+    read = names(tab)
     question = f"Really: {card} – offer face down?"
     assert ("group", question) in read
     assert [name for role, name in read[read.index(("group", question)) :] if role == "button"][:2] == ["No", "Yes"]
     tab.run("document.getElementById('yes').focus(); document.activeElement.click();")
     tab.wait_for("#mine", card)
     assert tab.run("return document.activeElement.id") in ("acts-title", "what"), "the focus is not lost"
-    assert ("heading", "You have laid face down") in names(browser, tab)
+    assert ("heading", "You have laid face down") in names(tab)
     assert tab.text("#turn") == "", "said once"

@@ -18,6 +18,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 PATIENCE_S = 20
 STARTS = 5
+KEPT = 2  # browsers that stay open for the next test: one takes a second to start
+Kind = tuple[tuple[int, int] | None, bool, str]
 
 
 class Browser:
@@ -26,7 +28,8 @@ class Browser:
     def __init__(self, folder: Path) -> None:
         assert DRIVER is not None
         self._folder = folder
-        self._sessions: list[str] = []
+        self._tabs: list[Tab] = []
+        self._kept: list[Tab] = []
         self._profiles = count()
         self._process, self._port = self._started(DRIVER)
 
@@ -59,6 +62,18 @@ class Browser:
 
     def open(self, url: str, phone: tuple[int, int] | None = None, *, dark: bool = False, language: str = "en") -> Tab:
         """``phone``: as a phone with a screen of so many pixels. ``language``: what the browser asks pages for."""
+        kind = (phone, dark, language)
+        tab = next((kept for kept in self._kept if kept.kind == kind), None)
+        if tab is None:
+            tab = Tab(self, self._new_session(kind), kind)
+        else:
+            self._kept.remove(tab)
+        self._tabs.append(tab)
+        tab.go(url)
+        return tab
+
+    def _new_session(self, kind: Kind) -> str:
+        phone, dark, language = kind
         arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             f"--user-data-dir={self._folder / f'profile-{next(self._profiles)}'}",
@@ -71,27 +86,49 @@ class Browser:
         if dark:
             arguments += ["--force-dark-mode", "--blink-settings=preferredColorScheme=0"]
         wanted = {"browserName": "chrome", "goog:chromeOptions": options}
-        session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
-        self._sessions.append(session)
-        tab = Tab(self, session)
-        tab.go(url)
-        return tab
+        return str(self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"])
 
     def close_tabs(self) -> None:
-        for session in self._sessions:
-            self.call("DELETE", f"/session/{session}")
-        self._sessions.clear()
+        """All pages are gone; the last browsers stay, as if they had never been used."""
+        for number, tab in enumerate(reversed(self._tabs)):
+            if number < KEPT and tab.forget():
+                self._kept.append(tab)
+            else:
+                tab.end()
+        self._tabs.clear()
+        while len(self._kept) > KEPT:
+            self._kept.pop(0).end()
 
     def close(self) -> None:
-        self.close_tabs()
+        for tab in (*self._kept, *self._tabs):
+            tab.end()
         self._process.terminate()
         self._process.communicate(timeout=10)
 
 
 class Tab:
-    def __init__(self, browser: Browser, session: str) -> None:
+    def __init__(self, browser: Browser, session: str, kind: Kind) -> None:
+        self.kind = kind
         self._browser = browser
         self._path = f"/session/{session}"
+
+    def end(self) -> None:
+        self._browser.call("DELETE", self._path)
+
+    def forget(self) -> bool:
+        """Another window for this one, without cookies, storage or cache. False: a dialog is open, or it crashed."""
+        try:
+            origin = self.run("return location.origin")
+            other = self._browser.call("POST", f"{self._path}/window/new", {"type": "tab"})["handle"]
+            self._browser.call("DELETE", f"{self._path}/window")
+            self._browser.call("POST", f"{self._path}/window", {"handle": other})
+            self.devtools("Storage.clearCookies")
+            self.devtools("Network.clearBrowserCache")
+            if origin != "null":
+                self.devtools("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
+        except AssertionError:
+            return False
+        return True
 
     def go(self, url: str) -> None:
         self._browser.call("POST", f"{self._path}/url", {"url": url})
