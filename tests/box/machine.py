@@ -267,11 +267,15 @@ class Machine:
 
 def board(architecture: Architecture = ARM64) -> list[str]:
     """QEMU with the processors and the memory of every machine here; as fast as this one where it may use KVM."""
-    if architecture.name == own().name and os.access(KVM, os.R_OK | os.W_OK):
+    if architecture.name == own().name and has_kvm():
         power = ("-accel", "kvm", "-cpu", "host", "-smp", "1")
     else:
         power = ("-accel", "tcg,thread=multi,tb-size=512", "-cpu", architecture.cpu, "-smp", "2")
     return [architecture.qemu, *power, "-m", str(MEMORY_MB), "-nodefaults"]
+
+
+def has_kvm() -> bool:
+    return os.access(KVM, os.R_OK | os.W_OK)
 
 
 class MonitorRefused(MachineError):

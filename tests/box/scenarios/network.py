@@ -16,6 +16,7 @@ from companion.screens.keyboard_screen import PasswordScreen
 from companion.upkeep.wifi import Wifi
 from tests.box.air import CODE, HOME, PASSWORD, Phone, make_air, read_code
 from tests.box.bench import Bench, as_account
+from tests.box.card import card, past_first_steps, wait_for_first_steps
 from tests.box.guest import Guest
 from tests.box.hands import Evening
 from tests.box.machine import Machine
@@ -25,6 +26,7 @@ from tests.doubles.nmcli import put_nmcli
 GAME, PLAYERS = "amul", 3
 WRONG = "tea and coffee"
 JOIN_S = 300.0
+AT_ONCE = 8  # presses before somebody looks again
 SPOT = "Hotspot('Table TEST', 'abcd-efgh-jkmn')"
 # What the pages beside believe to be in the air.
 AIR = [{"name": HOME, "signal": 90, "security": "WPA2", "password": PASSWORD}]
@@ -42,13 +44,14 @@ APPLE, ANDROID = "http://captive.apple.com/hotspot-detect.html", "http://connect
 
 def network(bench: Bench) -> str:
     """All by presses on the box; a phone with a browser has nothing but the air and what it scans on the screen."""
-    with bench.installed("network", cache="unsafe") as machine:
-        machine.on()
+    with card(bench, "network", cache="unsafe") as machine:
+        wait_for_first_steps(bench, machine)
         make_air(machine.guest)
+        machine.monitor("set_link", name="wire", up=False)
+        bench.say("radios, a router and a phone are there, and the cable is out")
         _check_contract(machine)
         bench.say("joined a Wi-Fi, made one, ended it and joined again, as the program's own account")
-        evening = Evening(machine, bench.folder / "network")
-        evening.wait_until_shown()
+        evening = past_first_steps(bench, machine)
         took = _join_by_buttons(evening, bench.folder / "beside-air")
         bench.say(
             f"a wrong password was refused in words after {took[0]:.0f} s, the right one joined after {took[1]:.0f} s"
@@ -57,7 +60,6 @@ def network(bench: Bench) -> str:
         phone = Phone(machine.guest)
         phone.join(spot)
         bench.say(f"the phone has scanned the code and is in {spot.name}")
-        evening.begin_anew()
         evening.begin(GAME, PLAYERS)
         _check_seat(bench, evening, phone)
         _check_fence(machine.guest)
@@ -84,7 +86,7 @@ def _join_by_buttons(evening: Evening, folder: Path) -> tuple[float, float]:
     for password in (WRONG, PASSWORD):
         evening.choose(0)
         assert isinstance(evening.screen, PasswordScreen)
-        evening.press(password_presses(password))
+        _press_slowly(evening, password_presses(password))
         took.append(evening.wait_until_shown(JOIN_S))
         evening.press([Intent.OK])
         evening.wait_until_shown()
@@ -93,12 +95,21 @@ def _join_by_buttons(evening: Evening, folder: Path) -> tuple[float, float]:
     return took[0], took[1]
 
 
+def _press_slowly(evening: Evening, presses: list[Intent]) -> None:
+    """Some at a time, as people do who look in between."""
+    for at in range(0, len(presses), AT_ONCE):
+        evening.press(presses[at : at + AT_ONCE])
+
+
 def _make_hotspot(evening: Evening) -> str:
     """From the list of networks back to *Network*, and there to its second line; what the code on the screen says."""
     evening.press([Intent.BACK])
     evening.display.keys("Right", "Return")
     code = _scanned(evening.machine, "WIFI:")
     evening.display.keys("Escape", "Escape", "Escape")
+    for _ in range(2):
+        evening.app.press(Intent.BACK)
+    evening.wait_until_shown()
     return code
 
 
