@@ -38,12 +38,12 @@ from companion.upkeep.wifi import Wifi
 from wifi_contract import check_wifi
 check_wifi(Wifi(), {HOME!r}, {PASSWORD!r}, {SPOT})
 """
-BOX, PAGE = "http://10.42.46.1", "http://10.42.46.1:8765/"
+PAGE = "http://10.42.46.1:8765/"
 APPLE, ANDROID = "http://captive.apple.com/hotspot-detect.html", "http://connectivitycheck.gstatic.com/generate_204"
 
 
 def network(bench: Bench) -> str:
-    """All by presses on the box; a phone with a browser has nothing but the air and what it scans on the screen."""
+    """All by presses on the box; the phone has nothing but the air and what it scans on the screen."""
     with card(bench, "network", cache="unsafe") as machine:
         wait_for_first_steps(bench, machine)
         make_air(machine.guest)
@@ -124,12 +124,14 @@ def _check_seat(bench: Bench, evening: Evening, phone: Phone) -> None:
     led = phone.asks(APPLE)
     assert led == f"302 {PAGE}", f"the phone was not led to the page: {led}"
     evening.display.keys("Right", "Return")
-    link, player = _scanned(evening.machine, PAGE), evening.setup.players[0]
-    sat = phone.sits_down(link, player, bench.folder / "phone.png")
-    assert sat == {"led": PAGE, "seat": {"seat": player}}, sat
+    page, _, code = _scanned(evening.machine, PAGE).partition("#")
+    sat, player = phone.sits_down(APPLE, code), evening.setup.players[0]
+    assert (sat["page"], page, sat["seat"]) == (PAGE, PAGE, player), sat
+    assert sat["text"].lower() == "<!doctype html>", sat
+    assert player in sat["told"], "the seat is told nothing of the table"
     calm = phone.asks(ANDROID)
     assert calm.startswith("204"), f"the phone would leave again: {calm}"
-    bench.say(f"led to the page, sat down as {player}; see {bench.folder / 'phone.png'}")
+    bench.say(f"led to the page, sat down as {player}")
 
 
 def _scanned(machine: Machine, start: str, wait_s: float = JOIN_S) -> str:
