@@ -6,7 +6,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -59,19 +59,24 @@ class Bench:
 
     options: Options
     architecture: Architecture
-    image: Image = field(init=False)
     release: Release = field(init=False)
     tree: Path | None = field(init=False)
     random: Random = field(init=False)
+    _image: Image | None = None
     _begun: float = field(default_factory=time.monotonic)
-    _machines: int = 0
 
     def __post_init__(self) -> None:
         self.random = Random(self.options.seed)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.image = make_image(self.options.cache, self.architecture, self.options.mirror)
         self.tree = write_tree(self.folder / "pi.dtb", board()) if self.architecture == ARM64 else None
         self.release = self._the_release()
+
+    @property
+    def image(self) -> Image:
+        """The plain Debian; made when the first scenario wants it."""
+        if self._image is None:
+            self._image = make_image(self.options.cache, self.architecture, self.options.mirror)
+        return self._image
 
     @property
     def folder(self) -> Path:
@@ -143,7 +148,9 @@ class Bench:
         folder = self.folder / name
         shutil.rmtree(folder, ignore_errors=True)
         fresh = layer(folder / "disk.qcow2", disk)
-        hardware = replace(Hardware(self.image.kernel, self.image.initrd, fresh, tree=self.tree), **changes)
+        if "kernel" not in changes:
+            changes = {"kernel": self.image.kernel, "initrd": self.image.initrd, **changes}
+        hardware = Hardware(disk=fresh, **{"tree": self.tree, **changes})
         machine = Machine(self.architecture, folder, hardware)
         try:
             yield machine

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.inbox import Inbox
 from companion.keeping.session import Session
+from companion.models import Header
 from companion.number_entry import presses
 from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
@@ -15,6 +16,7 @@ from companion.program.window import Window
 from companion.screens import Screen
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
+from companion.screens.keyboard_screen import FINISH, OTHERS, KeyboardModel, PasswordScreen
 from companion.screens.last_screen import LastScreen
 from companion.screens.number_screen import NumberScreen
 from companion.screens.table_screen import TableScreen
@@ -100,6 +102,27 @@ class Person:
             )
             trail = trail[1:] if len(door) == 1 else trail
             self.press(BUTTONS[number])
+
+
+def password_presses(password: str) -> list[Intent]:
+    """What enters it with four buttons alone, the tick included."""
+    screen, pressed = PasswordScreen(KeyboardModel(Header("")), len(password)), list[Intent]()
+
+    def press(*intents: Intent) -> None:
+        for intent in intents:
+            screen.handle(intent)
+            pressed.append(intent)
+
+    def enter(key: str) -> None:
+        while not any(key in row for row in screen.keys):
+            enter(OTHERS)
+        number, row = next((number, row) for number, row in enumerate(screen.keys) if key in row)
+        press(*[Intent.NEXT] * ((number - screen.row) % len(screen.keys)), Intent.OK)
+        press(*[Intent.NEXT] * row.index(key), Intent.OK)
+
+    for key in (*password, FINISH):
+        enter(key)
+    return pressed
 
 
 def paths(nodes: Any, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -223,8 +223,8 @@ class Keyed:
         steps = (index - self.screen.focus) % self.screen.count()
         self.press([*[Intent.NEXT] * steps, Intent.OK])
 
-    def begin(self, slug: str, players: int) -> None:
-        """From the start page through "who plays?" and the draw to the table."""
+    def begin(self, slug: str, players: int, *, lays_out: bool = True) -> None:
+        """From the start page through "who plays?" and the draw to the table, or to the first step of its set-up."""
         before = len(self.kept.games())
         values = [choice.value for choice in self.screen.model.choices]
         self.choose(values.index(NewGame(slug)))
@@ -238,7 +238,8 @@ class Keyed:
             self.choose(0)  # every step is told; without Tea, or not for experts
         self._wait_for(lambda: len(self.kept.games()) == before + 1, "the game was not begun")
         self._share_the_draw()
-        self._lay_out()
+        if lays_out:
+            self._lay_out()
 
     def _share_the_draw(self) -> None:
         """Who begins was drawn by the program; the pages beside it take that over."""

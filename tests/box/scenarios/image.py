@@ -1,89 +1,73 @@
-"""The image for the card: built, written to a larger card, switched on and cut off, until its first steps are there."""
+"""The image for the card: built, written to a larger card, started, cut off while it starts, and played on."""
 
 from __future__ import annotations
 
-import os
-import subprocess
 import time
-from pathlib import Path
-from typing import Any
 
-from companion.pages.begin.first_steps import first_steps
-from tests.box.bench import PATIENT_FILE, PATIENT_UNIT, Bench
-from tests.box.hands import Evening
-from tests.box.machine import Machine, MachineError
-from tests.box.releases import TOP
+from companion.screens.layout_screen import LayoutScreen
+from tests.box.bench import Bench
+from tests.box.card import PICTURE_S, card, past_first_steps, wait_for_first_steps
+from tests.box.machine import Machine
 
+GAME, PLAYERS = "amul", 3
 CUTS = 10
-EARLIEST_S, LATEST_S = 2.0, 120.0  # after the plug: from the kernel's first lines to the program itself
-PICTURE_S = 1800.0
-CARD = "8G"
-SECTOR, TABLE_AT, ROW = 512, 446, 16  # of a card's table of partitions
-BOOT_AT = 8192 * SECTOR
-PAIRS = ("camera.kind=usb", "panel.factory=none")
+EARLIEST_S = 1.0  # after the plug: the kernel's first lines
+GROWN_BYTES = 7_000_000_000
 
 
 def image(bench: Bench) -> str:
-    disk = _built(bench)
-    with bench.over("image", disk, **_start_files(bench, disk), cache="writethrough") as machine:
-        card = machine.hardware.disk
-        subprocess.run(["qemu-img", "resize", "-q", str(card), CARD], check=True)
+    with card(bench, "image") as machine:
+        seconds = wait_for_first_steps(bench, machine)
+        bench.say(f"first steps {seconds:.0f} s after the plug; {_check_system(bench, machine)}")
+        _cut_in_set_up(bench, machine)
+        bench.say("a game was begun, the plug pulled in the middle of its set-up, and it went on there")
+    with card(bench, "image-cuts") as machine:
         for turn in range(1, CUTS + 1):
-            seconds = bench.random.uniform(EARLIEST_S, LATEST_S)
+            after = bench.random.uniform(EARLIEST_S, seconds)
             machine.plug_in()
-            time.sleep(seconds)
+            time.sleep(after)
             machine.cut()
-            bench.say(f"cut {turn} after {seconds:.0f} s")
-        seconds = _wait_for_first_steps(bench, machine)
-        machine.cut()
-        grown = _root_bytes(card, bench.folder / "table")
-        assert grown > 7_000_000_000, f"the root did not grow to its card: {grown} bytes"
-        bench.say(f"cut off {CUTS} times and whole; first steps {seconds:.0f} s after the plug")
-    return f"first steps {seconds:.0f} s after the plug, after {CUTS} cuts; the root has {grown / 1e9:.1f} GB"
+            bench.say(f"cut {turn} after {after:.0f} s")
+        again = wait_for_first_steps(bench, machine)
+        bench.say(f"first steps {again:.0f} s after the plug; {_check_system(bench, machine)}")
+    return f"first steps {seconds:.0f} s after the plug; a cut set-up goes on; whole after {CUTS} cuts while it started"
 
 
-def _built(bench: Bench) -> Path:
-    """By ``deploy/build-image``, with a unit that is patient with emulated processors."""
-    folder = bench.options.cache / f"image-{bench.release.fingerprint}"
-    found = sorted(folder.glob("*.img"))
-    if not found:
-        over = bench.folder / "over"
-        patient = over / PATIENT_FILE.removeprefix("/")
-        patient.parent.mkdir(parents=True, exist_ok=True)
-        patient.write_text(PATIENT_UNIT.format(watchdog="180"))
-        command = [TOP / "deploy/build-image", folder, bench.release.folder, "--no-xz", "--over", over]
-        command += ["--mirror", bench.options.mirror, bench.architecture.name]
-        done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, env={**os.environ})
-        if done.returncode:
-            raise MachineError(f"build-image: {done.stderr[-2000:]}")
-        found = sorted(folder.glob("*.img"))
-    return found[0]
+def _check_system(bench: Bench, machine: Machine) -> str:
+    """Grown, named, closed, nothing failed; how long its start took by its own clock."""
+    guest = machine.guest
+    guest.until("systemctl is-system-running | grep -qv starting", 600)
+    failed = guest.run("systemctl", "list-units", "--failed", "--plain", "--no-legend").out
+    assert not failed.strip(), f"units have failed: {failed}"
+    assert int(guest.shell("df -B1 --output=size / | tail -n 1")) > GROWN_BYTES, "the root did not grow to its card"
+    name = f"table-{guest.shell('cat /etc/machine-id').strip()[-6:]}"
+    assert guest.shell("hostname; cat /etc/hostname").split() == [name, name]
+    able = guest.shell("awk -F: '$2 !~ /^[!*]/ { print $1 }' /etc/shadow").split()
+    assert not able, f"a password is open for {able}"
+    assert guest.run("sh", "-c", "command -v sshd || test -e /usr/sbin/sshd").code, "there is an ssh server"
+    heard = guest.shell("ss -Hltn | awk '{ print $4 }'").split()
+    assert not heard, f"somebody listens on {heard}"
+    log = bench.folder / f"{machine.folder.name}-start.txt"
+    log.write_text(
+        guest.shell("systemd-analyze; systemd-analyze critical-chain companion.service; systemd-analyze blame")
+    )
+    return f"{log.read_text().splitlines()[0]}; see {log}"
 
 
-def _start_files(bench: Bench, disk: Path) -> dict[str, Any]:
-    """Kernel and initramfs from the card's small partition, as a boot loader would take them."""
-    names = subprocess.check_output(["mdir", "-b", "-i", f"{disk}@@{BOOT_AT}", "::"], text=True).split()
-    taken = {}
-    for kind, start in (("kernel", "::/vmlinuz"), ("initrd", "::/initrd")):
-        name = next(name for name in names if name.startswith(start))
-        taken[kind] = bench.folder / f"image-{kind}"
-        taken[kind].unlink(missing_ok=True)
-        subprocess.run(["mcopy", "-n", "-i", f"{disk}@@{BOOT_AT}", name, str(taken[kind])], check=True)
-    return {**taken, "kernel_words": ("root=LABEL=table-root", "rootwait")}
-
-
-def _wait_for_first_steps(bench: Bench, machine: Machine) -> float:
-    machine.plug_in()
-    evening = Evening(machine, bench.folder / "image", pairs=PAIRS)
-    evening.app.open(first_steps(evening.app.context))
+def _cut_in_set_up(bench: Bench, machine: Machine) -> None:
+    """A game begun, two steps of its set-up told; cut; *Continue* is at that step."""
+    evening = past_first_steps(bench, machine)
+    evening.begin(GAME, PLAYERS, lays_out=False)
+    assert isinstance(evening.screen, LayoutScreen)
+    for _ in range(2):
+        evening.choose(evening.screen.count() - 1 if evening.screen.model.pinned else 0)
+        evening.wait_until_shown()
+    assert isinstance(evening.screen, LayoutScreen)
+    machine.cut()
+    machine.on()
+    evening.take_up()
     evening.wait_until_shown(PICTURE_S)
-    return time.monotonic() - machine.started
-
-
-def _root_bytes(card: Path, scratch: Path) -> int:
-    """The size of the second partition, by the card's own table."""
-    scratch.unlink(missing_ok=True)
-    first = ["qemu-img", "dd", "-O", "raw", f"if={card}", f"of={scratch}", f"bs={SECTOR}", "count=1"]
-    subprocess.run(first, check=True, capture_output=True)
-    row = scratch.read_bytes()[TABLE_AT + ROW : TABLE_AT + 2 * ROW]
-    return int.from_bytes(row[12:16], "little") * SECTOR
+    values = [choice.value for choice in evening.screen.model.choices]
+    evening.choose(values.index("continue"))
+    assert isinstance(evening.screen, LayoutScreen), "Continue has skipped the rest of the set-up"
+    evening.wait_until_shown()

@@ -1,114 +1,154 @@
-"""Wi-Fi with the kernel's simulated radios: NetworkManager and hostapd at both ends, and a phone behind a third radio.
-
-The radios are ``mac80211_hwsim``; the home's router and the phone live in network namespaces of their own, so that the
-box sees nothing of them but the air.
-"""
+"""Wi-Fi by the box's own screen and buttons: a home's network is joined, one of its own is made, a phone sits down."""
 
 from __future__ import annotations
 
 import inspect
+import time
+from pathlib import Path
+from typing import Any
+
+import zxingcpp
 
 import tests.wifi_contract
+from companion.pages.set_up.network_page import NetworkPage
+from companion.screens.intents import Intent
+from companion.screens.keyboard_screen import PasswordScreen
+from companion.upkeep.wifi import Wifi
+from tests.box.air import CODE, HOME, PASSWORD, Phone, make_air, read_code
 from tests.box.bench import Bench, as_account
+from tests.box.card import card, past_first_steps, wait_for_first_steps
 from tests.box.guest import Guest
+from tests.box.hands import Evening
 from tests.box.machine import Machine
+from tests.companion.person import password_presses
+from tests.doubles.nmcli import put_nmcli
 
-PACKAGES = "network-manager wpasupplicant dnsmasq-base hostapd iw curl udhcpc polkitd"
-HOME, PASSWORD = "Home: cellar", "tea and cake"
-SPOT, SPOT_PASSWORD = "Table TEST", "abcd-efgh-jkmn"
-CODE = "/run/box-wifi"
-SERVED = f"""
-import sys, time
-sys.path[:0] = ["/usr/lib/table-companion", "{CODE}"]
-from companion.games import load_games
-from companion.web.editor.editor_server import serve_editor
-server = serve_editor("en", load_games(), address="10.42.46.1", portal_port=80)
-server.start()
-time.sleep(3600)
-"""
-# What the program does, as its own account, with the rights its unit gives it and no others.
-AS_PROGRAM = """
+GAME, PLAYERS = "amul", 3
+WRONG = "tea and coffee"
+JOIN_S = 300.0
+AT_ONCE = 8  # presses before somebody looks again
+SPOT = "Hotspot('Table TEST', 'abcd-efgh-jkmn')"
+# What the pages beside believe to be in the air.
+AIR = [{"name": HOME, "signal": 90, "security": "WPA2", "password": PASSWORD}]
+CONTRACT = f"""
 import sys
-sys.path[:0] = ["/usr/lib/table-companion", "{code}"]
+sys.path[:0] = ["/usr/lib/table-companion", "{CODE}"]
 from companion.upkeep.hotspot import Hotspot
 from companion.upkeep.wifi import Wifi
-{do}
+from wifi_contract import check_wifi
+check_wifi(Wifi(), {HOME!r}, {PASSWORD!r}, {SPOT})
 """
-RADIOS = f"""
-modprobe mac80211_hwsim radios=3
-for home in home phone; do ip netns add $home; ip netns exec $home ip link set lo up; done
-set -- $(ls /sys/class/ieee80211 | sort -V)
-iw phy $2 set netns name home
-iw phy $3 set netns name phone
-wire=$(ip netns exec home ls /sys/class/net | grep wlan)
-cat >/run/hostapd.conf <<TEXT
-interface=$wire
-ssid={HOME}
-hw_mode=g
-channel=6
-wpa=2
-wpa_key_mgmt=WPA-PSK
-rsn_pairwise=CCMP
-wpa_passphrase={PASSWORD}
-TEXT
-ip netns exec home hostapd -B /run/hostapd.conf
-ip netns exec home ip address add 192.168.77.1/24 dev $wire
-ip netns exec home dnsmasq --interface=$wire --bind-interfaces --port=0 --dhcp-range=192.168.77.10,192.168.77.99
-"""
-JOIN = f"""
-radio=$(ip netns exec phone ls /sys/class/net | grep wlan)
-wpa_passphrase '{SPOT}' '{SPOT_PASSWORD}' >/run/phone.conf
-ip netns exec phone wpa_supplicant -B -i $radio -c /run/phone.conf
-mkdir -p /etc/netns/phone && echo nameserver 10.42.46.1 >/etc/netns/phone/resolv.conf
-ip netns exec phone udhcpc -i $radio -t 20 -n -q
-"""
-ASK = "ip netns exec phone curl -s -m 60 -o /dev/null -w '%{http_code} %{redirect_url}' "
+PAGE = "http://10.42.46.1:8765/"
+APPLE, ANDROID = "http://captive.apple.com/hotspot-detect.html", "http://connectivitycheck.gstatic.com/generate_204"
 
 
 def network(bench: Bench) -> str:
-    """The same contract as the double's; then a phone joins the box's own Wi-Fi and is led to its page."""
-    with bench.installed("network", cache="unsafe") as machine:
-        machine.on()
-        guest = machine.guest
-        guest.shell(f"apt-get -q update && apt-get -q -y --no-install-recommends install {PACKAGES}", 3600)
-        guest.shell(RADIOS, 300)
-        guest.put(f"{CODE}/wifi_contract.py", inspect.getsource(tests.wifi_contract).encode())
-        guest.put(f"{CODE}/served.py", SERVED.encode())
-        _as_program(
-            machine, f"import wifi_contract; wifi_contract.check_wifi(Wifi(), {HOME!r}, {PASSWORD!r}, {_spot()})"
-        )
+    """All by presses on the box; the phone has nothing but the air and what it scans on the screen."""
+    with card(bench, "network", cache="unsafe") as machine:
+        wait_for_first_steps(bench, machine)
+        make_air(machine.guest)
+        machine.monitor("set_link", name="wire", up=False)
+        bench.say("radios, a router and a phone are there, and the cable is out")
+        _check_contract(machine)
         bench.say("joined a Wi-Fi, made one, ended it and joined again, as the program's own account")
-        guest.must("systemctl", "start", "companion-guests.service")
-        _as_program(machine, f"Wifi().make_hotspot({_spot()})")
-        _serve(guest)
-        guest.shell(JOIN, 300)
-        led = guest.shell(f"{ASK} http://captive.apple.com/hotspot-detect.html")
-        assert led == "302 http://10.42.46.1:8765/", f"the phone was not led to the page: {led}"
-        assert guest.shell(f"{ASK} http://10.42.46.1:8765/").startswith("200"), "the page did not open"
-        calm = guest.shell(f"{ASK} http://connectivitycheck.gstatic.com/generate_204")
-        assert calm.startswith("204"), f"the phone would leave again: {calm}"
-        _check_fence(guest)
-        return "joined, made and ended a Wi-Fi as its own account; a phone joined, was led to the page and stayed"
+        evening = past_first_steps(bench, machine)
+        took = _join_by_buttons(evening, bench.folder / "beside-air")
+        bench.say(
+            f"a wrong password was refused in words after {took[0]:.0f} s, the right one joined after {took[1]:.0f} s"
+        )
+        spot = read_code(_make_hotspot(evening))
+        phone = Phone(machine.guest)
+        phone.join(spot)
+        bench.say(f"the phone has scanned the code and is in {spot.name}")
+        evening.begin(GAME, PLAYERS)
+        _check_seat(bench, evening, phone)
+        _check_fence(machine.guest)
+        return "joined a Wi-Fi and made one by buttons; a phone joined by its code, was led to the page and sat down"
 
 
-def _spot() -> str:
-    return f"Hotspot({SPOT!r}, {SPOT_PASSWORD!r})"
+def _check_contract(machine: Machine) -> None:
+    """The same as the double's. Nothing of it is left."""
+    machine.guest.put(f"{CODE}/wifi_contract.py", inspect.getsource(tests.wifi_contract).encode())
+    as_account(machine, "python3", "-c", CONTRACT)
+    machine.guest.must("nmcli", "connection", "delete", "id", HOME)
 
 
-def _as_program(machine: Machine, do: str) -> None:
-    as_account(machine, "python3", "-c", AS_PROGRAM.format(code=CODE, do=do))
+def _join_by_buttons(evening: Evening, folder: Path) -> tuple[float, float]:
+    """With a wrong password, then with the right one: how many seconds until the screen said so."""
+    folder.mkdir(exist_ok=True)
+    _choose(evening, "setup")
+    values = [choice.value for choice in evening.screen.model.choices]
+    evening.choose_on_box(values.index("network"))
+    evening.app.open(NetworkPage(evening.app.context, Wifi(put_nmcli(folder, air=AIR))))
+    evening.wait_until_shown(JOIN_S)
+    _choose(evening, "join")
+    took = []
+    for password in (WRONG, PASSWORD):
+        evening.choose(0)
+        assert isinstance(evening.screen, PasswordScreen)
+        _press_slowly(evening, password_presses(password))
+        took.append(evening.wait_until_shown(JOIN_S))
+        evening.press([Intent.OK])
+        evening.wait_until_shown()
+    joined = evening.machine.guest.must("nmcli", "-t", "-f", "STATE,CONNECTION", "device", "status")
+    assert f"connected:{HOME}".replace("Home:", "Home\\:") in joined, joined
+    return took[0], took[1]
 
 
-def _serve(guest: Guest) -> None:
-    rights = (
-        "-p",
-        "AmbientCapabilities=CAP_NET_BIND_SERVICE",
-        "--uid=table-companion",
-        "-E",
-        "COMPANION_DATA=/tmp/served",
-    )
-    guest.must("systemd-run", *rights, "python3", f"{CODE}/served.py")
-    guest.until("ss -ltn | grep -q ':8765 '", 300)
+def _press_slowly(evening: Evening, presses: list[Intent]) -> None:
+    """Some at a time, as people do who look in between."""
+    for at in range(0, len(presses), AT_ONCE):
+        evening.press(presses[at : at + AT_ONCE])
+
+
+def _make_hotspot(evening: Evening) -> str:
+    """From the list of networks back to *Network*, and there to its second line; what the code on the screen says."""
+    evening.press([Intent.BACK])
+    evening.display.keys("Right", "Return")
+    code = _scanned(evening.machine, "WIFI:")
+    evening.display.keys("Escape", "Escape", "Escape")
+    for _ in range(2):
+        evening.app.press(Intent.BACK)
+    evening.wait_until_shown()
+    return code
+
+
+def _check_seat(bench: Bench, evening: Evening, phone: Phone) -> None:
+    """Phones are switched on in the game's menu; the code of the first seat is scanned."""
+    evening.press([Intent.MENU])
+    evening.wait_until_shown()
+    values = [choice.value for choice in evening.screen.model.choices]
+    evening.choose_on_box(values.index("phones"))
+    evening.display.keys("Return")
+    evening.machine.guest.until("ss -ltn | grep -q ':8765 '", 120)
+    led = phone.asks(APPLE)
+    assert led == f"302 {PAGE}", f"the phone was not led to the page: {led}"
+    evening.display.keys("Right", "Return")
+    page, _, code = _scanned(evening.machine, PAGE).partition("#")
+    sat, player = phone.sits_down(APPLE, code), evening.setup.players[0]
+    assert (sat["page"], page, sat["seat"]) == (PAGE, PAGE, player), sat
+    assert sat["text"].lower() == "<!doctype html>", sat
+    assert player in sat["told"], "the seat is told nothing of the table"
+    calm = phone.asks(ANDROID)
+    assert calm.startswith("204"), f"the phone would leave again: {calm}"
+    bench.say(f"led to the page, sat down as {player}")
+
+
+def _scanned(machine: Machine, start: str, wait_s: float = JOIN_S) -> str:
+    """The code on the screen, as a phone's camera reads it."""
+    end = time.monotonic() + wait_s
+    while time.monotonic() < end:
+        for found in zxingcpp.read_barcodes(machine.picture()):
+            if found.text.startswith(start):
+                return str(found.text)
+        time.sleep(1)
+    raise AssertionError(f"no code that begins with {start} on the screen after {wait_s:.0f} s")
+
+
+def _choose(evening: Evening, value: Any) -> None:
+    values = [choice.value for choice in evening.screen.model.choices]
+    evening.choose(values.index(value))
+    evening.wait_until_shown(JOIN_S)
 
 
 def _check_fence(guest: Guest) -> None:

@@ -12,11 +12,12 @@ from companion.pages.set_up import network_page
 from companion.pages.set_up.network_page import HotspotPage, NetworkPage, NetworksPage, PasswordPage
 from companion.pages.waiting_page import WaitingPage
 from companion.program.app import App
+from companion.screens import Finished
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard_screen import PASSWORD_ROWS, PasswordScreen
 from companion.upkeep.fence import Fence
 from companion.upkeep.wifi import Wifi
-from tests.companion.person import Person
+from tests.companion.person import Person, password_presses
 from tests.doubles.nmcli import put_nmcli
 
 HOME, PASSWORD = "Home: cellar\\2", "tea and cake"
@@ -103,28 +104,10 @@ def test_a_network_that_asks_for_a_name_is_explained(guest: Guest) -> None:
 
 def test_a_password_can_be_entered_with_four_buttons_alone(guest: Guest) -> None:
     screen = PasswordScreen(network_page.keyboard_model(guest.app.context.say, "x"), 8)
-
-    def press(*intents: Intent) -> Any:
-        return [screen.handle(intent) for intent in intents][-1]
-
-    def find(key: str) -> None:
-        while True:
-            for number, row in enumerate(screen.keys):
-                if key in row:
-                    while screen.row != number:
-                        press(Intent.NEXT)
-                    press(Intent.OK, *[Intent.NEXT] * row.index(key))
-                    return
-            find("⇧")
-            press(Intent.OK)
-
-    for letter in "aB3$ äz-":
-        find(letter)
-        press(Intent.OK)
+    *before, tick = password_presses("aB3$ äz-")
+    assert [screen.handle(intent) for intent in before] == [None] * len(before)
     assert screen.text == "aB3$ äz-"
-    find("✓")
-    finished = press(Intent.OK)
-    assert finished.value == "aB3$ äz-"
+    assert screen.handle(tick) == Finished("aB3$ äz-")
     assert {letter for board in PASSWORD_ROWS for row in board for letter in row} >= {chr(n) for n in range(32, 127)}
 
 

@@ -1,0 +1,104 @@
+"""A card with the image as ``deploy/build-image`` makes it, and the agent of the tests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion.pages.begin.first_steps import first_steps
+from tests.box.bench import PATIENT_FILE, PATIENT_UNIT, SETTINGS_FILE, Bench, restart
+from tests.box.hands import Evening, Keyboard
+from tests.box.image import HOME, INSIDE
+from tests.box.machine import Machine, MachineError, has_kvm
+from tests.box.releases import TOP
+
+PICTURE_S = 1800.0
+CARD = "8G"
+BOOT_AT = 8192 * 512
+PAIRS = ("camera.kind=usb", "panel.factory=none")
+# Nothing moves or counts, so that pictures can be compared while a game is played; the first start is as shipped.
+STILL = '[display]\nmotion = false\n[timers]\ncount = false\nauction = "off"\n[night]\nhelp = false\n'
+STILL_PAIRS = ("display.motion=false", "timers.count=false", "timers.auction=off", "night.help=false", *PAIRS)
+AGENT = "etc/systemd/system/box-agent.service"
+
+
+@contextmanager
+def card(bench: Bench, name: str, **changes: Any) -> Iterator[Machine]:
+    """A box with a card that was just written, and is larger than the image; switched off."""
+    disk = _built(bench)
+    with bench.over(name, disk, **_start_files(bench, disk), **changes) as machine:
+        subprocess.run(["qemu-img", "resize", "-q", str(machine.hardware.disk), CARD], check=True)
+        yield machine
+
+
+def wait_for_first_steps(bench: Bench, machine: Machine) -> float:
+    """Plugged in; how many seconds until the first picture."""
+    machine.plug_in()
+    evening = Evening(machine, bench.folder / "first-steps", pairs=PAIRS)
+    evening.app.open(first_steps(evening.app.context))
+    evening.wait_until_shown(PICTURE_S)
+    seconds = time.monotonic() - machine.started
+    machine.guest.wait_for_hello(300, lambda: True)
+    return seconds
+
+
+def past_first_steps(bench: Bench, machine: Machine) -> Evening:
+    """By a USB keyboard; then still, for pictures that can be compared."""
+    evening = Evening(machine, bench.folder / f"{machine.folder.name}-evening", pairs=STILL_PAIRS)
+    evening.display = Keyboard(machine)
+    evening.app.open(first_steps(evening.app.context))
+    evening.choose(evening.screen.count() - 1)
+    guest = machine.guest
+    guest.put(SETTINGS_FILE, guest.get(SETTINGS_FILE) + STILL.encode())
+    restart(machine)
+    evening.wait_until_shown(PICTURE_S)
+    return evening
+
+
+def _built(bench: Bench) -> Path:
+    """By ``deploy/build-image``, with the agent of the tests, and a unit that is patient with emulated processors."""
+    folder = bench.options.cache / f"image-{bench.release.fingerprint}"
+    found = sorted(folder.glob("*.img"))
+    if not found:
+        command = [TOP / "deploy/build-image", folder, bench.release.folder, "--no-xz", "--over", _over(bench)]
+        command += ["--mirror", bench.options.mirror, bench.architecture.name]
+        done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, env={**os.environ})
+        if done.returncode:
+            raise MachineError(f"build-image: {done.stderr[-2000:]}")
+        found = sorted(folder.glob("*.img"))
+    return found[0]
+
+
+def _over(bench: Bench) -> Path:
+    over = bench.folder / "over"
+    unit = (INSIDE / "box-agent.service").read_text("utf-8")
+    files = {AGENT: "".join(line for line in unit.splitlines(True) if "box-hardware" not in line)}
+    files[f"{HOME.removeprefix('/')}/agent.py"] = (INSIDE / "agent.py").read_text("utf-8")
+    if not has_kvm():
+        files[PATIENT_FILE.removeprefix("/")] = PATIENT_UNIT.format(watchdog="180")
+    for name, text in files.items():
+        (over / name).parent.mkdir(parents=True, exist_ok=True)
+        (over / name).write_text(text, "utf-8")
+    (over / HOME.removeprefix("/") / "agent.py").chmod(0o755)
+    wanted = over / "etc/systemd/system/multi-user.target.wants/box-agent.service"
+    wanted.parent.mkdir(parents=True, exist_ok=True)
+    wanted.unlink(missing_ok=True)
+    wanted.symlink_to(f"/{AGENT}")
+    return over
+
+
+def _start_files(bench: Bench, disk: Path) -> dict[str, Any]:
+    """Kernel and initramfs from the card's small partition, as a boot loader would take them."""
+    names = subprocess.check_output(["mdir", "-b", "-i", f"{disk}@@{BOOT_AT}", "::"], text=True).split()
+    taken = {}
+    for kind, start in (("kernel", "::/vmlinuz"), ("initrd", "::/initrd")):
+        name = next(name for name in names if name.startswith(start))
+        taken[kind] = bench.folder / f"image-{kind}"
+        taken[kind].unlink(missing_ok=True)
+        subprocess.run(["mcopy", "-n", "-i", f"{disk}@@{BOOT_AT}", name, str(taken[kind])], check=True)
+    return {**taken, "kernel_words": ("root=LABEL=table-root", "rootwait")}
