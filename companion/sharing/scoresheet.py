@@ -130,7 +130,9 @@ def _workings(player: PointsPlayer, say: Phrases) -> str:
         if line["row"] != row:
             row = line["row"]
             lines.append("  " + say.pair(say(f"screen.row.{row}"), row_text(player, row, say)))
-        because = say.pair(say.name("card", line["card"]), line["because"]) if line["card"] else line["because"]
+        because = str(line["because"])
+        if line["card"]:
+            because = say.pair(say.name("card", line["card"]), because)
         whence = f" ({say.say(origin_words(line['origin']))})" if line.get("origin") else ""
         lines.append(f"    {line_text(line, say):>4}  {because}{whence}")
     return "\n".join(lines)
