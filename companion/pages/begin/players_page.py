@@ -89,7 +89,7 @@ class PlayersPage(Lasting):
             hints=replace(list_hints(say, menu=False), hold_ok=say("mark.hint")),
             asides=self._asides(names),
             order=say("screen.players.order"),
-            notices=self._context.notices(_alike(names), self._stays_open()),
+            notices=self._context.notices(_alike(names), self._stays_open(), self._why_seated()),
         )
 
     @property
@@ -125,6 +125,12 @@ class PlayersPage(Lasting):
         if seated is None or len(seated.people) >= self._seats.stop or {*seated.people} == {*names}:
             return None
         return seated
+
+    def _why_seated(self) -> Words | None:
+        club = self._context.club
+        seated = None if club is None else club.round
+        why = "" if seated is None else seated.reason(self._context.language)
+        return words("club.notice", text=why) if why else None
 
     def _stays_open(self) -> Words | None:
         """Says that open games stay open when another begins."""

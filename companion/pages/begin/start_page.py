@@ -209,8 +209,9 @@ def left_choice(say: Phrases, setup: Setup) -> Choice:
 
 
 def _round_choice(say: Phrases, seated: ClubRound) -> Choice:
-    detail = (seated.game, say.join(seated.people), seated.reason(say.code))
-    return Choice(say("club.round.title", n=seated.number), "round", " · ".join(filter(None, detail)), "people")
+    """The reason stands on the next page: a tile has one line."""
+    detail = " · ".join(filter(None, (seated.game, say.join(seated.people))))
+    return Choice(say("club.round.title", n=seated.number), "round", detail, "people")
 
 
 def start_model(

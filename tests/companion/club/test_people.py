@@ -215,13 +215,14 @@ def test_the_start_page_shows_the_round_and_leads_to_these_people(person: Person
     person.app.context.club = _Club(round=replace(ROUND, game=game))  # type: ignore[assignment]
     first = person.screen.model.choices[0]
     assert first.label == "Round 3"
-    assert first.detail == " · ".join(filter(None, (game, "Anna M, Bo and Cy", "Nobody has met.")))
+    assert first.detail == " · ".join(filter(None, (game, "Anna M, Bo and Cy")))
     person.choose_listed("Round 3")
     if asked:
         person.choose_listed("Āmul")
     screen = person.screen
     assert isinstance(screen, PlayersScreen)
     assert screen.names == ("Anna M", "Bo", "Cy")
+    assert [one.text for one in screen.model.notices] == ["Nobody has met."]
 
 
 def test_phones_at_the_box_see_the_round() -> None:
