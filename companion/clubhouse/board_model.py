@@ -53,6 +53,7 @@ logger = logging.getLogger(__name__)
 logger.addFilter(RepeatFilter())
 
 TURN_S = 12  # seconds until the next page of tables and standings
+CODE_EVERY = 4  # turns of a fresh seating, one of them with the code of the page
 UP_FOR = timedelta(minutes=15)  # how long the board says that time is up
 SEATS_FOR = timedelta(minutes=10)  # how long the board shows who sits where
 MOST_PAGES = 3  # of each ranking, so that nobody waits long for their name
@@ -90,10 +91,10 @@ def club_model(known: Known, say: Phrases) -> ClubModel:
     tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
     over = {one.game: one for one in known.counted.results if one.ended is not None}
     clock, label, is_up = clock_of(known.announced, known.now, say)
-    seats = _fresh_seats(known, public, say)
+    seats = None if _shows_code(known, turn) else _fresh_seats(known, public, say)
     all_tiles: Sequence[object] = seats.tables if seats else tables
     most = MOST_FULL if seats and any(len(one.guests) > MANY for one in seats.tables) else MOST_TILES
-    first, last = _page(len(all_tiles), most, turn)
+    first, last = _page(len(all_tiles), most, turn - turn // CODE_EVERY if seats else turn)
     many = {"low": first + 1, "high": last, "n": len(all_tiles)}
     return ClubModel(
         title=known.title,
@@ -116,10 +117,19 @@ def _day(known: Known, say: Phrases) -> str:
     return say.say(day_words(night_of(known.now).isoformat()))
 
 
-def _fresh_seats(known: Known, public: PublicNames, say: Phrases) -> ShownRound | None:
+def _shows_code(known: Known, turn: int) -> bool:
+    """Now and then between the seats: whoever comes late signs in with the code."""
+    return known.access is not None and turn % CODE_EVERY == CODE_EVERY - 1 and _has_fresh_seats(known)
+
+
+def _has_fresh_seats(known: Known) -> bool:
     """For a while after a round was seated: who sits where."""
     last = known.tonight.last
-    if last is None or known.host is not None or not timedelta() <= known.now - last[1] < SEATS_FOR:
+    return last is not None and known.host is None and timedelta() <= known.now - last[1] < SEATS_FOR
+
+
+def _fresh_seats(known: Known, public: PublicNames, say: Phrases) -> ShownRound | None:
+    if not _has_fresh_seats(known):
         return None
     return shown_round(known.tonight.now, SeatingNames(known.counted.persons, public), say)
 
@@ -318,6 +328,8 @@ def rules_text(rules: Rules, say: Phrases, title: Mapping[str, str]) -> str:
 def _aside(known: Known, public: PublicNames, say: Phrases, turn: int) -> Ranking | JoinByPhone:
     if known.host is not None:
         return _join_page("host", known.host, say)
+    if known.access is not None and _shows_code(known, turn):
+        return _join_page("follow", known.access, say)
     tables = night_table(known.counted, night_of(known.now), say, today=True), season_table(known.counted, say)
     pages: list[Ranking | JoinByPhone] = [page for table in tables for page in _rankings(table, public, say)]
     if known.access is not None:

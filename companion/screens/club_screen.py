@@ -251,7 +251,18 @@ def paint_seats(canvas: Canvas, region: Region, tile: SeatTile) -> None:
     for place, guest in enumerate(tile.guests):
         row, column = divmod(place, 2)
         spot = Region(names.x + column * (wide + COLUMN_GAP), names.y + row * height, wide, height)
-        canvas.text(spot, guest, "name", "text", size=min(40.0, height * 0.8))
+        canvas.text(spot, _within(canvas, guest, wide), "name", "text", size=min(40.0, height * 0.8))
+
+
+def _within(canvas: Canvas, name: str, wide: float) -> str:
+    """A name that is too long loses letters in its midst: its end is what tells two of them apart."""
+    step = canvas.theme.type["name"]
+    shown, tail = name, max(len(name.rsplit(maxsplit=1)[-1]) + 1, 4) if " " in name[-6:] else 4
+    for head in range(len(name) - tail - 1, 2, -1):
+        if canvas.width_of(shown, "name") * step.least / step.size <= 0.95 * wide:
+            break
+        shown = f"{name[:head].rstrip()}…{name[-tail:]}"
+    return shown
 
 
 def paint_aside(canvas: Canvas, region: Region, aside: Ranking | JoinByPhone) -> None:

@@ -65,7 +65,7 @@ def test_more_tables_than_fit_take_turns() -> None:
 def test_night_season_and_the_door_take_turns() -> None:
     asides = [club_model(known(12, now=NOW + timedelta(seconds=TURN_S * turn)), EN).aside for turn in range(12)]
     titles = {aside.title for aside in asides}
-    assert titles == {"Tonight", "Season", "On your phone"}
+    assert titles == {"Tonight", "Season", "Sign in and follow"}
     assert any(isinstance(aside, JoinByPhone) and "#ABCDEFGH" in aside.link for aside in asides)
     season = next(aside for aside in asides if isinstance(aside, Ranking) and aside.title == "Season")
     assert season.below == "by places · 31 games"

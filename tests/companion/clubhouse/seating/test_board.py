@@ -13,7 +13,7 @@ from companion.clubhouse.seating.plan import Earlier, SeatingRules, seat
 from companion.clubhouse.seating.tonight import GuestHere, RoundSeated, Tonight
 from companion.language.i18n import Phrases
 from companion.program.window import Window
-from companion.screens.club_screen import ClubScreen
+from companion.screens.club_screen import ClubScreen, JoinByPhone
 from tests.companion.clubhouse.halls import NAMES, NOW, known
 from tests.languages import LANGUAGES
 
@@ -57,6 +57,14 @@ def test_many_tables_take_turns_and_who_sits_out_is_named() -> None:
     assert "Sitting out: " in club_model(_seated(9, 4, 1), EN).below
 
 
+def test_the_code_is_shown_now_and_then_and_every_page_of_seats_too() -> None:
+    turns = [club_model(replace(_seated(200, 3), now=NOW + timedelta(seconds=TURN_S * turn)), EN) for turn in range(16)]
+    codes = [turn for turn, model in enumerate(turns) if not model.seats]
+    assert codes == [3, 7, 11, 15]
+    assert all(isinstance(turns[turn].aside, JoinByPhone) for turn in codes)
+    assert {tile.name for model in turns for tile in model.seats} == {f"Table {place}" for place in range(1, 67)}
+
+
 def test_who_is_hidden_is_nowhere() -> None:
     assert "Ulrike'" not in repr(club_model(_seated(12, hidden=("Ulrike",)), EN))
 
@@ -71,5 +79,7 @@ def test_all_of_it_can_be_read(size: tuple[int, int], count: int, per_table: int
     for written in window.canvas.written:
         assert written.region.contains(written.ink) or written.cut, written
         assert written.px >= 16 * window.canvas.scale, written
-        assert not written.cut or "Maximiliane" in written.text, written
+        assert not written.cut, written
+    long = [written.text for written in window.canvas.written if written.text.startswith("Maxim")]
+    assert len({*long}) == len(long), "each can be told from the others"
     window.close()
