@@ -190,8 +190,7 @@ def table_cards(title: str, tables: Iterable[tuple[str, str]], link: str, say: P
         sheet.text((centre, low + 126), name, sheet.bold, 34, colour=INK, most=90)
         sheet.text((centre, low + 116), title, sheet.plain, 13, colour=SOFT, most=90)
         sheet.code(centre - 37, low + 36, 74, link_of(link, box))
-        sheet.text((centre, low + 24), say("clubhouse.card.scan"), sheet.plain, 12, colour=INK, most=92)
-        sheet.text((centre, low + 16), say("clubhouse.card.tonight"), sheet.plain, 9, colour=SOFT, most=92)
+        sheet.text((centre, low + 20), say("clubhouse.card.scan"), sheet.plain, 12, colour=INK, most=92)
     sheet.pen.showPage()
     return sheet.built()
 
