@@ -213,7 +213,8 @@ def test_who_plays_takes_those_who_are_seated_here_in_one_press(person: Person) 
 @pytest.mark.parametrize(("game", "asked"), [("", True), ("Āmul", False), ("amul", False), ("Skat", True)])
 def test_the_start_page_shows_the_round_and_leads_to_these_people(person: Person, game: str, asked: bool) -> None:
     person.app.context.club = _Club(round=replace(ROUND, game=game))  # type: ignore[assignment]
-    first = person.screen.model.choices[0]
+    screen: Any = person.screen
+    first = screen.model.choices[0]
     assert first.label == "Round 3"
     assert first.detail == " · ".join(filter(None, (game, "Anna M, Bo and Cy")))
     person.choose_listed("Round 3")
