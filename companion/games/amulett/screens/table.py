@@ -121,10 +121,10 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
                     draw_bid(canvas, right, panel, panel.top)
             case ExchangePanel() as panel:
                 right = region
-                if panel.map.areas:
+                if len(panel.map.areas) > 1:  # one area alone is no map
                     left, right = region.columns((MAP_SHARE, 1), 12)
                     canvas.part("map", left, paint_map, panel.map, None)
-                head, right = right.cut_top(100, 8)
+                head, right = right.cut_top(112, 8)
                 canvas.part("panel", head, paint_exchange, panel.title, panel.gems, panel.metals)
                 draw_bid(canvas, right, panel, 0)
             case MapPanel(map=whole):
@@ -320,8 +320,8 @@ def _paint_ladder(canvas: Canvas, region: Region, rungs: int, bid: int | None, b
 def paint_exchange(canvas: Canvas, region: Region, name: str, gems: tuple[str, ...], metals: tuple[str, ...]) -> None:
     """The party's area: its name and terrain, the metals it takes, its gems."""
     canvas.fill(region, "panel")
-    title, rest = region.inset(16, 6).rows((1, 1.2), 2)
-    canvas.text(title, name, "name", "text", size=27)
+    title, rest = region.inset(16, 6).rows((1.35, 1), 2)
+    canvas.text(title, name, "name", "text", size=27, lines=2)
     for metal in reversed(metals):
         spot, rest = rest.cut_right(30, 4)
         canvas.icon(f"metal.{metal}", spot.middle(30, 30), METALS[metal])
