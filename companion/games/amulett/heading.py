@@ -58,7 +58,7 @@ def now_line(state: State, view: AmulettView, say: Phrases, clock: str = "") -> 
 
 
 def _with_rule(view: AmulettView, say: Phrases, text: str) -> tuple[str, str]:
-    """Who bids, with the rule in force, which everybody must know: its shortest note. The area stands beside the map."""
+    """Who bids, with the rule in force, which everybody must know: its shortest note. The area is beside the map."""
     notes = [say.say(note) for note in view["notes"]]
     rule = min(notes, key=len)
     if len(rule) > HEADLINE:
