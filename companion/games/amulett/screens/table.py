@@ -284,7 +284,7 @@ def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | Non
     tall = Region(number.x, number.y - number.h * 0.08, number.w, number.h * 1.16)  # digits leave room above and below
     canvas.text(tall, str(bid), "huge", colour, align="centre", size=number.h * 1.15)
     if bidder is None or words.h < ROOM_FOR_SIGN:
-        canvas.text(words, text, "body", "text", lines=3)
+        canvas.text(words, text, "card_small", "text", lines=3)
         return
     sign, words = words.inset(0, 8).rows((1, 1.1), 4)
     widgets.seat_mark(canvas, sign.cut_left(min(sign.h, words.w))[0], bidder)
