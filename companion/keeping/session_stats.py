@@ -12,8 +12,9 @@ from typing import Any
 
 from companion.keeping.session import Session
 from rules.core.commands import HasValue
-from rules.core.game import advance
+from rules.core.game import advance, known_table
 from rules.core.journal import Entry
+from rules.core.pad.events import CaughtUp
 from rules.core.scoring import Score, added, is_unknown, totals_of
 
 BREAK_MS = 10 * 60_000  # nothing written down for that long: nobody was playing
@@ -82,10 +83,16 @@ class RoundPoints:
 
 
 def round_ends(session: Session) -> tuple[tuple[int, Any], ...]:
-    """Each round by its number, and the state it was left in, with what was told of the box only later."""
-    last = dict[int, int]()
+    """Each round by its number, and the state it was left in, with what was told of the box only later.
+
+    Not those that a scribe told: what else happened in them is unknown.
+    """
+    last, before = dict[int, int](), 0
     for step in session.steps:
-        last[session.game.view(session.state_after(step.seq))["round"]] = step.seq
+        if any(isinstance(event, CaughtUp) for event in step.events):
+            known = known_table(session.game, session.state_after(before))
+            last = {number: seq for number, seq in last.items() if known is None or number < known.round}
+        last[session.game.view(session.state_after(step.seq))["round"]] = before = step.seq
     told = [(step.seq, event) for step in session.steps for event in step.events if isinstance(event, HasValue)]
     return tuple((number, _as_known_now(session, seq, told)) for number, seq in last.items())
 

@@ -71,6 +71,6 @@ def paint_bulletin(canvas: Canvas, region: Region, rows: tuple[BulletinRow, ...]
             canvas.text(left, row.text, "label", colour, lines=2)
             canvas.text(right, row.why, "small", "text_soft", lines=3)
             continue
-        upper, lower = inner.rows((1, 1.25), 2)
-        canvas.text(upper, row.text, "strong", colour, valign="bottom")
+        upper, lower = inner.rows((1.1, 1.15), 2)
+        canvas.text(upper, row.text, "strong", colour, valign="bottom", lines=2)
         canvas.text(lower, row.why, "small", "text_soft", valign="top", lines=2)

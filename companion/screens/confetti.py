@@ -13,7 +13,8 @@ PIECES = 70
 FALL_MS = 2_200  # from the top to the bottom
 
 
-def paint_confetti(canvas: Canvas, region: Region, now_ms: int) -> None:
+def paint_confetti(canvas: Canvas, region: Region, now_ms: int, spared: Region | None = None) -> None:
+    """``spared``: where no piece lies, because between words one that does not move looks like a stray stroke."""
     seats = canvas.theme.seats
     for piece in range(PIECES):
         # Spread without chance: the fractions of multiples of two irrational numbers.
@@ -25,4 +26,6 @@ def paint_confetti(canvas: Canvas, region: Region, now_ms: int) -> None:
         side = 9 + 8 * swing
         turn = abs(sin(9 * fallen + 6 * late))
         spot = Region(x, region.y + (region.h - side) * fallen, side, max(2.0, side * turn))
+        if spared is not None and spared.y <= spot.bottom and spared.x <= spot.right and spot.x <= spared.right:
+            continue
         canvas.fill(spot, seats[piece % len(seats)].colour, 2)

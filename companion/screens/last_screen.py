@@ -122,9 +122,9 @@ class LastScreen(Listed[L]):
         canvas.seat(self.marks)
         canvas.forget()
         canvas.begin()
-        if self.model.seats:
-            canvas.part("confetti", canvas.region, paint_confetti, STILL_MS)
         top, body = canvas.region.inset(44, 36).cut_top(54, 16)
+        if self.model.seats:
+            canvas.part("confetti", canvas.region, paint_confetti, STILL_MS, body)
         canvas.part("title", top, paint_title, self.model.title)
         self.draw_poster(canvas, body)
         canvas.end()
@@ -159,7 +159,8 @@ def paint_winner(canvas: Canvas, region: Region, model: LastModel, code: str) ->
     _paint_names(canvas, large, model)
     for place, (spot, text) in enumerate(zip(small.rows([1] * len(texts), 4) if texts else (), texts, strict=True)):
         is_detail = model.detail and not place
-        canvas.text(spot, text, "body" if is_detail else "small", "text" if is_detail else "text_soft", lines=3)
+        style, colour, most = ("body", "text", 40) if is_detail else ("small", "text_soft", 30)
+        canvas.text(spot, text, style, colour, lines=3, size=most if region.w >= WIDE else None)
 
 
 def _paint_badges(canvas: Canvas, region: Region, badges: tuple[Badge, ...]) -> Region:

@@ -19,6 +19,7 @@ LOWEST_ROW = 21.0
 TALLEST_ROW = 76.0
 LEAST_TYPE, LEAST_NAME = 17.0, 20.0
 LINE = 1.22  # height of a line relative to its type
+APART = 0.4  # likewise, between one name on two lines and the next
 LAST_TOLD = 5  # how many of the told things are shown
 
 
@@ -47,7 +48,7 @@ def look_of(canvas: Canvas, cell: Region, doors: Sequence[Door], names: Sequence
 
 
 def _lines(row: float, size: float) -> int:
-    return 2 if row >= 2 * LINE * size else 1
+    return 2 if row >= (2 * LINE + APART) * size else 1
 
 
 def _parts(cell: Region) -> tuple[Region, Region]:

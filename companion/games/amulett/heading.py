@@ -47,7 +47,7 @@ def now_line(state: State, view: AmulettView, say: Phrases, clock: str = "") -> 
     seat = view["turn"]
     text, why = hands_now(state, say), _why(view, say)
     if state.stage == "exchange" and view["notes"]:
-        text, why = _rule_first(view, say, text)
+        text, why = _with_rule(view, say, text)
     return NowLine(
         text=text,
         why=why,
@@ -57,14 +57,14 @@ def now_line(state: State, view: AmulettView, say: Phrases, clock: str = "") -> 
     )
 
 
-def _rule_first(view: AmulettView, say: Phrases, text: str) -> tuple[str, str]:
-    """The rule in force is what everybody must know before bidding: its shortest note is the headline."""
+def _with_rule(view: AmulettView, say: Phrases, text: str) -> tuple[str, str]:
+    """Who bids, with the rule in force, which everybody must know: its shortest note. The area is beside the map."""
     notes = [say.say(note) for note in view["notes"]]
     rule = min(notes, key=len)
     if len(rule) > HEADLINE:
         return text, _why(view, say)
-    others = [note for note in notes if note is not rule]
-    return rule, " · ".join(said for said in (text, *others[-1:]) if len(said) <= MOST_LETTERS)
+    others = [note for note in notes if note is not rule and len(note) <= MOST_LETTERS]
+    return say("screen.amulett.now.exchange_rule", seat=view["turn"], rule=rule), others[-1] if others else ""
 
 
 def _why(view: AmulettView, say: Phrases) -> str:

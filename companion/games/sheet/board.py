@@ -160,6 +160,8 @@ def grid_of(state: State, cell: Cell, say: Phrases) -> Grid:
     columns = MOST_COLUMNS if len(state.players) <= MOST_LINES else 1
     first = max(0, min(rows.index(cell.row) - columns // 2, len(rows) - columns))
     shown = tuple(rows[first : first + columns])
+    counts = open_count(state).players
+    is_level = all(counted.place == 1 for counted in counts)  # as before the first number: then nobody leads
     return Grid(
         shown,
         tuple(say.name("row", row) for row in shown),
@@ -169,10 +171,10 @@ def grid_of(state: State, cell: Cell, say: Phrases) -> Grid:
                 counted.name,
                 tuple(cell_text(state, seat, row, at, say) for row in shown),
                 points_text(counted.total, say),
-                "" if counted.place is None else f"{counted.place}.",
+                "" if counted.place is None or is_level else f"{counted.place}.",
                 gone=seat in state.gone,
             )
-            for seat, counted in enumerate(open_count(state).players)
+            for seat, counted in enumerate(counts)
         ),
         say("sheet.total"),
         (cell.seat, cell.row),

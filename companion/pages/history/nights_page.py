@@ -22,6 +22,7 @@ from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, SitDown
 
 MOST_OPEN = 12  # open games whose round is looked up: each is replayed for it
+MOST_HOLDERS = 2  # of a record, by name
 FIELDS = ("game", "player", "players", "year", "practice")
 ICONS = {
     "most_points": "pad",
@@ -257,9 +258,16 @@ def so_far_text(night: PastNight, store: KeptGames, say: Phrases) -> str:
     return say.say(round_words(*round_reached(store, night)))
 
 
+def _holders(names: tuple[str, ...], say: Phrases) -> str:
+    """All of them if they are few; else the first and how many more."""
+    if len(names) <= MOST_HOLDERS:
+        return say.join(names)
+    return say("nights.record.shared", name=names[0], n=len(names) - 1)
+
+
 def record_remark(record: Record, say: Phrases) -> Remark:
     """A record and who holds it."""
-    names, figure = say.join(record.names), str(record.value)
+    names, figure = _holders(record.names, say), str(record.value)
     if record.sort in ("longest", "shortest"):
         return Remark(say(f"nights.record.{record.sort}"), say("nights.minutes", n=record.value), "clock")
     icon = ICONS.get(record.sort, "crown")

@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from companion.models import Header, NowLine
+from companion.program.window import Window
 from companion.screens import Chosen, Leave, Touched
 from companion.screens.doors import door_names, doors
 from companion.screens.doors_screen import BUTTONS, DoorsModel, DoorsScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.tell_screen import Node
+from tests.companion.samples import SAMPLES
+from tests.gallery.samples import SampleTable
 
 
 def _things(count: int) -> tuple[Node, ...]:
@@ -231,3 +234,15 @@ def test_a_card_that_cannot_be_says_why_and_its_neighbour_is_not_told_instead() 
     assert screen.handle(Intent.OK) == Chosen(2)
     _type(screen, "gol")
     assert [node.label for node in screen.found] == ["Goldschmied", "Gold", "Golem"], "what can be, then the rest"
+
+
+def test_names_on_two_lines_stand_apart() -> None:
+    screen: Any = SAMPLES["tell-names"](SampleTable("en", 8))
+    window = Window.headless((1280, 720))
+    window.show(screen, 0)
+    labels = {node.label for door in screen.doors.values() for node in door}
+    drawn = [text for text in window.canvas.written if text.text in labels]
+    assert len(drawn) == len(labels)
+    for one in drawn:
+        below = [other.ink.top for other in drawn if other.ink.left == one.ink.left and other.ink.top > one.ink.top]
+        assert not below or min(below) - one.ink.bottom >= one.px * 0.2, one.text

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import pygame
 import pytest
 
+from companion.drawing.regions import Region
 from companion.program.window import Window
-from companion.screens.confetti import CONFETTI_MS
+from companion.screens.confetti import CONFETTI_MS, STILL_MS, paint_confetti
 from companion.screens.intents import Intent
 from companion.screens.last_screen import PICTURE, LastScreen
 from companion.screens.race_chart import apart
@@ -52,6 +54,23 @@ def test_name_and_points_are_the_largest_things_on_it() -> None:
     window.show(screen, 0)
     sizes = sorted(window.canvas.written, key=lambda text: -text.px)
     assert {text.text for text in sizes[:2]} == {screen.model.names, screen.model.figure}
+
+
+def test_in_a_picture_no_confetti_lies_between_the_words() -> None:
+    window = Window.headless((800, 480))
+    whole, spared = Region(0, 0, 1280, 720), Region(44, 106, 1192, 578)
+    bare = _colours(window, spared, lambda: None)
+    assert _colours(window, spared, lambda: paint_confetti(window.canvas, whole, STILL_MS)) > bare
+    assert _colours(window, spared, lambda: paint_confetti(window.canvas, whole, STILL_MS, spared)) == bare
+
+
+def _colours(window: Window, region: Region, paint: Callable[[], None]) -> int:
+    """How many colours there are in a region after painting."""
+    surface = window.canvas.surface
+    surface.fill((0, 0, 0))
+    paint()
+    part = surface.subsurface(window.canvas.px(region).inflate(-4, -4))
+    return len({bytes(pixel) for row in pygame.surfarray.array3d(part) for pixel in row})
 
 
 def test_confetti_falls_and_stops_and_a_press_ends_it() -> None:

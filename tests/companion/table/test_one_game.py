@@ -8,6 +8,7 @@ from random import Random
 
 from companion.club.published import state_of
 from companion.keeping.history import past_nights
+from companion.keeping.session_stats import points_by_round
 from companion.phones.phone_view import shared_view
 from companion.phones.translated_table import TranslatedTable
 from companion.screens.doors_screen import DoorsScreen
@@ -81,6 +82,8 @@ def test_the_scribe_entered_and_left_twice_is_one_game_to_the_winner(tmp_path: P
         if not isinstance(player.screen, WinnerScreen):
             player.press(Intent.OK)
     assert isinstance(player.screen, WinnerScreen)
+    followed = [points.round for points in points_by_round(player.session, player.table.score())]
+    assert followed == [1, 2, 5, 7, 8, 9], "the race shows no round that was not followed to its end"
     (night,) = past_nights(player.store)
     assert (night.is_finished, night.row.entries) == (True, player.session.last_seq)
     player.store.close()

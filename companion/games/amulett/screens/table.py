@@ -121,10 +121,10 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
                     draw_bid(canvas, right, panel, panel.top)
             case ExchangePanel() as panel:
                 right = region
-                if panel.map.areas:
+                if len(panel.map.areas) > 1:  # one area alone is no map
                     left, right = region.columns((MAP_SHARE, 1), 12)
                     canvas.part("map", left, paint_map, panel.map, None)
-                head, right = right.cut_top(100, 8)
+                head, right = right.cut_top(112, 8)
                 canvas.part("panel", head, paint_exchange, panel.title, panel.gems, panel.metals)
                 draw_bid(canvas, right, panel, 0)
             case MapPanel(map=whole):
@@ -284,7 +284,7 @@ def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | Non
     tall = Region(number.x, number.y - number.h * 0.08, number.w, number.h * 1.16)  # digits leave room above and below
     canvas.text(tall, str(bid), "huge", colour, align="centre", size=number.h * 1.15)
     if bidder is None or words.h < ROOM_FOR_SIGN:
-        canvas.text(words, text, "body", "text", lines=3)
+        canvas.text(words, text, "card_small", "text", lines=3)
         return
     sign, words = words.inset(0, 8).rows((1, 1.1), 4)
     widgets.seat_mark(canvas, sign.cut_left(min(sign.h, words.w))[0], bidder)
@@ -320,8 +320,8 @@ def _paint_ladder(canvas: Canvas, region: Region, rungs: int, bid: int | None, b
 def paint_exchange(canvas: Canvas, region: Region, name: str, gems: tuple[str, ...], metals: tuple[str, ...]) -> None:
     """The party's area: its name and terrain, the metals it takes, its gems."""
     canvas.fill(region, "panel")
-    title, rest = region.inset(16, 6).rows((1, 1.2), 2)
-    canvas.text(title, name, "name", "text", size=27)
+    title, rest = region.inset(16, 6).rows((1.35, 1), 2)
+    canvas.text(title, name, "name", "text", size=27, lines=2)
     for metal in reversed(metals):
         spot, rest = rest.cut_right(30, 4)
         canvas.icon(f"metal.{metal}", spot.middle(30, 30), METALS[metal])

@@ -61,7 +61,7 @@ def test_income_is_one_page_with_who_takes_what_and_why(person: Person, table: T
 def test_energy_is_one_page_with_what_everybody_pays_and_what_expires(person: Person, table: Table) -> None:
     for _ in range(6):
         model = _until_read(person, table)
-        if model.header.place == "Energy: every spell burns" and any(row.is_loss for row in model.rows):
+        if model.header.place == "Energy: take stones back from your spells" and any(row.is_loss for row in model.rows):
             break
         person.now_ms += 700  # long enough to have seen it
         person.press(Intent.OK)

@@ -215,7 +215,5 @@ def test_a_real_game_can_be_shown(players: int) -> None:
 def test_the_board_says_which_spells_make_a_difference_and_by_which_reading() -> None:
     """Gewaltige Macht leads, and a metal was named."""
     screen: Any = SAMPLES["amulett-notes"](SampleTable("en", 4))
-    assert screen.model.now.text == "Brennendes Verlangen, as the card says: All bidders.", "the rule is the headline"
-    assert screen.model.now.why == (
-        "C3: Bo bids metal cards for a gem · Maximiliane-Charlotte has named copper with Brennendes Verlangen."
-    )
+    assert screen.model.now.text == "Bo bids metal cards. Brennendes Verlangen, as the card says: All bidders."
+    assert screen.model.now.why == "Maximiliane-Charlotte has named copper with Brennendes Verlangen."

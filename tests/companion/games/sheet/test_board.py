@@ -94,3 +94,14 @@ def test_the_end_says_what_is_open(store: Store, numbers: dict[tuple[int, str], 
     model = page.screen(0).model  # type: ignore[attr-defined]
     assert model.text == "Cannot be scored yet: something is unknown"
     assert said in model.detail
+
+
+def test_nobody_leads_before_the_first_number(store: Store) -> None:
+    page = page_of(store, setup(sheet(rounds=3)))
+    page.tick(0)
+    assert {line.place for line in page.screen(0).model.grid.lines} == {""}  # type: ignore[attr-defined]
+    page.live.do(row(1, 5)[0], 0)
+    page.live.do(row(1, 5, 3)[1], 0)
+    page.tick(0)
+    lines = page.screen(0).model.grid.lines  # type: ignore[attr-defined]
+    assert [line.place for line in lines] == ["1.", "2.", ""]

@@ -11,9 +11,10 @@ import pytest
 
 from companion.games.amulett.screens.win import WinScreen
 from companion.keeping.history import Filter, past_night, past_nights
+from companion.keeping.records import Record
 from companion.language.i18n import Phrases
 from companion.pages.history.night_page import NightPage
-from companion.pages.history.nights_page import NightsPage, PeoplePage
+from companion.pages.history.nights_page import NightsPage, PeoplePage, record_remark
 from companion.screens.intents import Intent, Typed
 from companion.screens.log_screen import LogScreen
 from companion.screens.pad_screen import PadScreen
@@ -211,3 +212,10 @@ def test_a_game_of_a_newer_version_cannot_be_taken_up_and_says_why(tmp_path: Pat
     person.press(Intent.OK)
     assert person.screen.model.text == "Only the result of this night can still be read."  # type: ignore[attr-defined]
     person.store.close()
+
+
+def test_a_record_that_many_hold_names_one_and_counts_the_others() -> None:
+    say = Phrases("en")
+    few, many = (Record("most_wins", 3, names) for names in (("Ada", "Bo"), ("Ada", "Bo", "Cy", "Di")))
+    assert record_remark(few, say).value == say.row(("Ada and Bo", "3"))
+    assert record_remark(many, say).value == say.row(("Ada and 3 more", "3"))
