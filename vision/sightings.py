@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -35,8 +34,8 @@ class Sighting:
     @property
     def side(self) -> float:
         """Mean length of its four edges, in pixels."""
-        ring = (*self.corners, self.corners[0])
-        return sum(math.dist(a, b) for a, b in pairwise(ring)) / 4
+        a, b, c, d = self.corners
+        return (math.dist(a, b) + math.dist(b, c) + math.dist(c, d) + math.dist(d, a)) / 4
 
     def shifted(self, dx: float, dy: float, scale: float = 1.0) -> Sighting:
         """In coordinates of the picture it was cropped from: divided by ``scale``, then moved."""

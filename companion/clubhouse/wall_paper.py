@@ -10,11 +10,10 @@ from urllib.parse import urlencode
 
 from companion.clubhouse.board_model import StandingsTable
 from companion.clubhouse.public_names import PublicNames
-from companion.extras import need
 from companion.language.directions import as_drawn
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark
-from companion.printing.paper import A4, MM, in_fonts, load_font
+from companion.printing.paper import A4, MM, in_fonts, load_font, new_canvas
 from companion.resources import asset
 from rules.core.scoring import figure
 
@@ -30,13 +29,9 @@ class _Sheet:
     """A page to draw on, in millimetres from its lower left."""
 
     def __init__(self, size: tuple[float, float], title: str) -> None:
-        need("reportlab")
-        from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
-
         self.width, self.height = size
         self._out = io.BytesIO()
-        self.pen: Any = Canvas(self._out, pagesize=(size[0] * MM, size[1] * MM), invariant=1)
-        self.pen.setTitle(title)
+        self.pen: Any = new_canvas(self._out, size, title)
         self.pen.setAuthor("Table companion")
         self.plain, self.bold = (load_font(asset("fonts", f"NotoSerif-{face}.ttf")) for face in ("Regular", "Bold"))
         self._fallback = load_font(asset("fonts", "DejaVuSans-Bold.ttf"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from companion.extras import need
 from vision.errors import InvalidLayout
@@ -88,12 +88,14 @@ def plain_sheet(paper: Paper, label: tuple[float, float]) -> LabelSheet:
     return LabelSheet("plain", paper, columns, rows, width, height, left, paper.margin, width, height, cut=True)
 
 
-def new_canvas(path: Path, page_mm: tuple[float, float], title: str) -> Any:
+def new_canvas(to: Path | IO[bytes], page_mm: tuple[float, float], title: str) -> Any:
     """A PDF with pages of this size; the same content gives the same bytes."""
     need("reportlab")
+    from reportlab import rl_config  # noqa: PLC0415
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 
-    canvas = Canvas(str(path), pagesize=(page_mm[0] * MM, page_mm[1] * MM), invariant=1)
+    rl_config.useA85 = 0  # bytes as text take half the time of a mat, and a quarter more room
+    canvas = Canvas(str(to) if isinstance(to, Path) else to, pagesize=(page_mm[0] * MM, page_mm[1] * MM), invariant=1)
     canvas.setTitle(title)
     return canvas
 

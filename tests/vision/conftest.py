@@ -13,8 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.steady import steady_machine
 from vision.frames import Grey
 from vision.scenes import Scene, render
+
+__all__ = ["steady_machine"]
 
 NOISE, SEED = (int(os.environ.get(name, "0")) for name in ("NUDGE_NOISE", "NUDGE_SEED"))
 

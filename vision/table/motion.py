@@ -196,7 +196,7 @@ def _covers(part: Mask, x: int, y: int, side: float) -> bool:
     """Whether it covers much of a tag's surroundings: the tag alone may look like what covers it."""
     reach = max(1, round(_AROUND_TAG * side / CELL))
     there = part[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
-    return there.size > 0 and float(there.mean()) > _ON_TAG
+    return there.size > 0 and bool(np.count_nonzero(there) / there.size > _ON_TAG)
 
 
 def _differ(now: Map, before: Map) -> Grey:

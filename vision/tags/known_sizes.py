@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import log
+from operator import itemgetter
 
 from vision.sightings import Sighting
 from vision.tags.changes import Region
@@ -18,13 +19,14 @@ _KINDS = 3  # sizes sought at most
 
 def kinds_of(read: Iterable[Sighting]) -> list[list[Sighting]]:
     """Tags grouped by size, the largest group first."""
-    ordered = sorted(read, key=lambda item: item.side)
     kinds: list[list[Sighting]] = []
-    for item in ordered:
-        if kinds and log(max(item.side, 1.0) / max(kinds[-1][-1].side, 1.0)) < APART:
+    last = 0.0
+    for side, item in sorted(((max(item.side, 1.0), item) for item in read), key=itemgetter(0)):
+        if kinds and log(side / last) < APART:
             kinds[-1].append(item)
         else:
             kinds.append([item])
+        last = side
     return sorted(kinds, key=len, reverse=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -69,16 +69,17 @@ class MissingPage(Lasting):
     @property
     def _fact(self) -> str | None:
         """The first missing fact that was not skipped and has a question."""
-        return next(iter(self._missing()), None)
+        return next(self._missing(), None)
 
-    def _missing(self) -> list[str]:
+    def _missing(self) -> Iterator[str]:
+        """Looked for as far as somebody asks: whether there is one at all is asked several times for each picture."""
         course = self._course()
         missing = (fact for fact in self._score()["missing"] if fact not in self._put_off)
-        return [fact for fact in missing if course.script_for(fact) is not None]
+        return (fact for fact in missing if course.script_for(fact) is not None)
 
     def ticks(self) -> Ticks | None:
         """What can be told together comes first."""
-        return None if self._do is None else self._course().ticks(self._missing(), self._ruled_out)
+        return None if self._do is None else self._course().ticks(list(self._missing()), self._ruled_out)
 
     def _page(self) -> Page:
         fact = self._fact
@@ -90,7 +91,7 @@ class MissingPage(Lasting):
         return self._asked[1]
 
     def _counter(self) -> str:
-        left = len(self._missing())
+        left = sum(1 for _ in self._missing())
         self._most = max(self._most, left)
         return self._say("page.answer.counter", n=self._most - left + 1, of=self._most)
 
@@ -127,9 +128,9 @@ class MissingPage(Lasting):
             if ticks.rest is None and outcome != Chosen(AllTicked(later=True)):
                 self._ruled_out.update((fact, value) for fact in others for value in ticks.values)
             else:
-                self._put_off.update(
+                self._put_off |= {
                     fact for fact in self._missing() if any(f"{one}.".startswith(f"{fact}.") for one in others)
-                )
+                }
             if values:
                 self._do(ticks.tell(values, ()), now_ms)
         return None

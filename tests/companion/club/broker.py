@@ -17,7 +17,7 @@ needs_mosquitto = MOSQUITTO.mark
 
 HERE = "127.0.0.1"
 ROOT = Path(__file__).parents[3]
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 def free_port() -> int:

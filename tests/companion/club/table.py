@@ -111,6 +111,6 @@ class ClubBox:
         publisher._is_over.set()
         publisher._leave = lambda link: link.drop()
         publisher._ring()
-        publisher._thread.join(10)
+        publisher._thread.join(PATIENCE_S)
         publisher.close()
         self.store.close()

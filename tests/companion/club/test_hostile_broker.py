@@ -16,7 +16,7 @@ from companion.club.guarded_client import LARGEST_PACKET, MOST_OWED
 from companion.club.link import Link
 from tests.companion.club.broker import HERE
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 CONNACK = b"\x20\x02\x00\x00"
 Attack = Callable[[socket.socket], None]
 

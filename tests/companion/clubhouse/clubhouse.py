@@ -29,14 +29,14 @@ HERE = "127.0.0.1"
 
 
 def plain_connection(host: str) -> http.client.HTTPConnection:
-    return http.client.HTTPConnection(host, timeout=20)
+    return http.client.HTTPConnection(host, timeout=60)
 
 
 def _encrypted(host: str) -> http.client.HTTPConnection:
     """As a browser whose owner has looked at the fingerprint."""
     trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    return http.client.HTTPSConnection(host, timeout=20, context=trusting)
+    return http.client.HTTPSConnection(host, timeout=60, context=trusting)
 
 
 class _Line:
@@ -62,7 +62,7 @@ class Clubhouse:
         self.line, self.mail = _Line(), Mail(CLUB, lambda: 0.0)
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
-        assert self._begun.wait(20)
+        assert self._begun.wait(60)
 
     def _run(self) -> None:
         with FolderLock(self._folder) as lock:

@@ -19,7 +19,7 @@ from companion.language.wording import Trouble
 from tests.companion.clubhouse.boards import Club
 from tests.companion.clubhouse.results import game_id
 
-PATIENCE_S = 20
+PATIENCE_S = 60
 
 
 class _Address:

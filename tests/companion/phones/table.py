@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -84,22 +84,20 @@ class PhoneTable:
             self.app.press(Intent.OK)
             self.app.tick()
 
-    def is_shown(self, phones: Sequence[Phone], watching: Phone) -> bool:
-        """Whether every seat's telephone, and the one that looks on, show the table as it is."""
+    def is_shown(self, *phones: Phone) -> bool:
+        """Whether these telephones show the table as it is."""
         shared, own = self.phones.feed.said
-        wanted = {name: json.loads(part) for name, part in shared.items()}
-        seats = [{name: json.loads(part) for name, part in own[player].items()} for player in self.setup.players]
-        every = [(phone, wanted | seat) for phone, seat in zip(phones, seats, strict=True)]
         return all(
-            phone.parts.get(name) == part
-            for phone, parts in [*every, (watching, wanted)]
-            for name, part in parts.items()
+            phone.parts.get(name) == json.loads(part)
+            for phone in phones
+            for name, part in (*shared.items(), *own.get(phone.player, {}).items())
         )
 
     def phone(self, player: str | None = None) -> Phone:
         """One that has scanned the code of a seat, or of the table."""
         assert self.phones.served is not None
         phone = Phone(self.phones.url)
+        phone.player = player or ""
         self._phones.append(phone)
         code = self.phones.code(player)
         phone.enter(code)
@@ -122,6 +120,7 @@ class Phone:
     def __init__(self, url: str, patience_s: float = PATIENCE_S) -> None:
         self.host = urlsplit(url).netloc
         self._patience_s = patience_s
+        self.player = ""  # whose seat it has
         self.cookie = ""
         self.headers: dict[str, str] = {}  # of this browser, with whatever it asks
         self.parts: dict[str, Any] = {}
@@ -165,6 +164,12 @@ class Phone:
         asking.start()
         table.pump(lambda: said, "an answer")
         return said[0][1]
+
+    def tap(self, table: PhoneTable, place: int, **more: Any) -> Any:
+        """An act on the page as it is now: what was done just before has come to it."""
+        table.app.tick()
+        table.pump(lambda: table.is_shown(self), "the last news")
+        return self.want(table, do="act", at=self.parts["acts"]["at"], act=place, **more)
 
     def follow(self) -> None:
         self._stream = stream = http.client.HTTPConnection(self.host, timeout=PATIENCE_S)

@@ -22,7 +22,7 @@ def _labels(phone: Phone) -> list[str]:
 
 
 def _tap(box: PhoneTable, phone: Phone, number: int) -> None:
-    said = phone.want(box, do="act", at=phone.parts["acts"]["at"], act=number)
+    said = phone.tap(box, number)
     assert said == {"ok": True}, said
 
 

@@ -36,7 +36,7 @@ def _play(box: PhoneTable, phones: list[Phone]) -> None:
     """One act, which comes to everybody."""
     turn = box.table.live.view["turn"]
     box.pump(lambda: phones[turn].parts["acts"]["is_turn"], "the turn")
-    assert phones[turn].want(box, do="act", at=phones[turn].parts["acts"]["at"], act=0)["ok"]
+    assert phones[turn].tap(box, 0)["ok"]
     entry = box.table.live.session.last_seq
     box.pump(lambda: all(phone.parts["entry"] == entry for phone in phones), "the act on every page")
 

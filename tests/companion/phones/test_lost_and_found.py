@@ -15,7 +15,7 @@ from companion.pages.set_up.power_page import PausePage
 from companion.phones import seated_app
 from companion.screens.intents import Intent
 from companion.web.sign_in import CODE_LENGTH
-from tests.companion.phones.table import Phone, PhoneTable
+from tests.companion.phones.table import PATIENCE_S, Phone, PhoneTable
 from tests.rules.setups import SETUPS
 
 
@@ -34,7 +34,7 @@ def _turn(box: PhoneTable, phones: list[Phone]) -> Phone:
 
 
 def _act(box: PhoneTable, phone: Phone, number: int = 0) -> dict[str, object]:
-    said: dict[str, object] = phone.want(box, do="act", at=phone.parts["acts"]["at"], act=number)
+    said: dict[str, object] = phone.tap(box, number)
     return said
 
 
@@ -217,14 +217,14 @@ def test_switching_off_waits_for_nobody(box: PhoneTable, monkeypatch: pytest.Mon
 
     asking = threading.Thread(target=tap, daemon=True)
     asking.start()
-    message = box.app.inbox.wait(10)
+    message = box.app.inbox.wait(PATIENCE_S)
     assert message is not None
     assert box.phones.served is not None
     serving = box.phones.served.server._thread
     assert serving is not None
     box.phones.stop()
     assert not serving.is_alive()
-    asking.join(10)
+    asking.join(PATIENCE_S)
     box.close()
 
 

@@ -59,7 +59,7 @@ def test_many_bids_are_one_act_that_takes_a_number(box: PhoneTable) -> None:
     amounts = [bid.amount for bid in _bids(box)]
     assert (act["label"], act["numbers"]["values"]) == ("Bid …", amounts)
     assert len(phone.parts["acts"]["list"]) < MANY
-    said = phone.want(box, do="act", at=phone.parts["acts"]["at"], act=at, number=amounts[6])
+    said = phone.tap(box, at, number=amounts[6])
     assert said == {"ok": True}
     assert box.table.live.session.steps[-1].command == Bid(_bidder(box, phone), amounts[6])
 
@@ -75,7 +75,7 @@ def test_a_number_that_cannot_be_bid_is_refused_in_words(box: PhoneTable, number
     phone = box.phone(_to_many_bids(box))
     at, act = _pad(box, phone)
     before = box.table.live.session.last_seq
-    said = phone.want(box, do="act", at=phone.parts["acts"]["at"], act=at, number=number)
+    said = phone.tap(box, at, number=number)
     least, *_, most = act["numbers"]["values"]
     assert said == {"ok": False, "words": f"That number is not possible now: {least} to {most}."}
     assert box.table.live.session.last_seq == before

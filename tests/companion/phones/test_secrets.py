@@ -52,7 +52,7 @@ class Evening:
         if not self._steps:
             return False
         self._do()
-        self.box.pump(lambda: self.box.is_shown(self.phones, self.watching), "the last step")
+        self.box.pump(lambda: self.box.is_shown(*self.phones, self.watching), "the last step")
         return True
 
     def own(self, seat: int) -> Any:
@@ -93,7 +93,7 @@ def test_a_card_laid_face_down_reaches_its_own_telephone_and_no_other(tmp_path: 
     while box.table.live.view["phase"] != "offer":
         box.table.live.do(box.table.live.options[0], box.now_ms)
     box.app.tick()
-    box.pump(lambda: box.is_shown(phones, watching), "the offers")
+    box.pump(lambda: box.is_shown(*phones, watching), "the offers")
     said, before = phones[0].parts["acts"], len(watching.traffic)
     others = [(phone, dict(phone.parts)) for phone in (*phones[1:], watching)]
     answer = phones[0].want(box, do="act", at=said["at"], act=3)
@@ -102,7 +102,7 @@ def test_a_card_laid_face_down_reaches_its_own_telephone_and_no_other(tmp_path: 
     box.pump(lambda: len(phones[0].parts["own"]["blocks"]) == 1, "what was laid")
     assert [line["text"] for line in phones[0].parts["own"]["blocks"][0]["lines"]] == [offered]
     box.pump(lambda: any("has laid a card" in row["lines"] for row in watching.parts["players"]), "a tick")
-    box.pump(lambda: box.is_shown(phones, watching), "what has changed")
+    box.pump(lambda: box.is_shown(*phones, watching), "what has changed")
     for phone, seen in others:
         news = {name: part for name, part in phone.parts.items() if part != seen[name]}
         assert "players" in news

@@ -86,7 +86,7 @@ def test_ticks_that_cannot_be_are_refused(box: PhoneTable, ticked: list[int]) ->
     ada = box.phone(box.setup.players[0])
     _sheet(box, ada)
     steps = len(box.table.live.session.steps)
-    said = ada.want(box, do="act", at=ada.parts["acts"]["at"], act=0, ticked=ticked)
+    said = ada.tap(box, 0, ticked=ticked)
     assert not said["ok"]
     assert len(box.table.live.session.steps) == steps
 
@@ -95,7 +95,7 @@ def test_later_puts_off_the_own_cards_alone(box: PhoneTable) -> None:
     ticks = _to_ticks(box)
     ada = box.phone(box.setup.players[0])
     _sheet(box, ada)
-    assert ada.want(box, do="act", at=ada.parts["acts"]["at"], act=1) == {"ok": True}
+    assert ada.tap(box, 1) == {"ok": True}
     assert box.table.live.session.state.put_off == {fact for _, fact in ticks.of_seat(0).things}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -233,6 +233,7 @@ def with_cards(game: str, name: str, flat: Grey) -> tuple[Grey, dict[str, set[st
 
 
 SIZE = (3072, 1728)  # two thirds of a Camera Module 3
+MOST_LOOKS = 40
 VIEWS = {
     "straight": [(0.04, 0.04), (0.96, 0.04), (0.96, 0.96), (0.04, 0.96)],
     "from aside": [(0.07, 0.05), (0.92, 0.09), (0.97, 0.93), (0.03, 0.96)],
@@ -260,6 +261,14 @@ def look(eye: Eye, grey: Grey, start_ms: int = 0) -> dict[str, frozenset[str]]:
     return dict(seen.table.settled)
 
 
+def looks_until(eye: Eye, grey: Grey, truth: Mapping[str, Set[str]], start_ms: int = 0) -> dict[str, frozenset[str]]:
+    """How many cards are read in one look depends on the processor; what is read stays so."""
+    for index in range(MOST_LOOKS):
+        if eye.see(Frame(index, start_ms + 300 * index, grey)).table.settled == truth:
+            break
+    return dict(eye.see(Frame(index + 1, start_ms + 300 * (index + 1), grey)).table.settled)
+
+
 def eye_for(game: str) -> Eye:
     return Eye(frozenset(card_tags(game)), mats=parse_mats(game_box(game).layout(), game))
 
@@ -285,7 +294,7 @@ def test_on_the_joined_mat_every_card_is_read_in_its_zone(
     flat, truth = with_cards(game, name, joined(game, name, paper))
     grey = seen_by_camera(flat, view, light)
     assert set(find_marks(grey)) == set(mat_of(game, name).marks.corners)
-    assert look(eye_for(game), grey) == truth
+    assert looks_until(eye_for(game), grey, truth) == truth
 
 
 @EVERY_GAME
@@ -302,7 +311,7 @@ def test_which_mat_lies_there_is_seen_and_also_when_it_is_changed(game: str) -> 
     eye = eye_for(game)
     for number, name in enumerate(("small", "whole", "half")):
         flat, truth = with_cards(game, name, joined(game, name, "a4"))
-        assert look(eye, seen_by_camera(flat, "straight", 1.0), 5000 * number) == truth
+        assert looks_until(eye, seen_by_camera(flat, "straight", 1.0), truth, 20_000 * number) == truth
 
 
 @EVERY_GAME
@@ -319,12 +328,9 @@ def test_the_first_mat_is_still_read(game: str) -> None:
     text = min(card_tags(game))
     card = draw_card(SceneCard(text, 0, 0, tag_mm=20.0, sleeve=False), PX)
     flat[600 : 600 + card.shape[0], 2400 : 2400 + card.shape[1]] = card
-    eye = eye_for(game)
-    found = look(
-        eye, seen_by_camera(cv2.copyMakeBorder(flat, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=245), "straight", 1.0)
-    )
-    assert found["mat"] == {text}
-    assert set(found) == {zone.name for zone in mat.zones.zones}
+    grey = seen_by_camera(cv2.copyMakeBorder(flat, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=245), "straight", 1.0)
+    truth = {zone.name: frozenset[str]() for zone in mat.zones.zones} | {"mat": {text}}
+    assert looks_until(eye_for(game), grey, truth) == truth
 
 
 # What is no mat.

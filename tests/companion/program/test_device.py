@@ -76,7 +76,7 @@ def test_a_press_reaches_the_inbox(rig: Callable[..., Rig]) -> None:
     assert wired.box.panel is not None
     wired.box.panel.factory.pin(5).drive_low()
     wired.now = 50
-    message = wired.inbox.wait(5)
+    message = wired.inbox.wait(60)
     assert isinstance(message, Pressed)
     assert (message.button, message.sort) == ("previous", "press")
 
@@ -166,7 +166,7 @@ def test_the_camera_is_lost_and_back(rig: Callable[..., Rig]) -> None:
 def test_a_camera_that_is_not_there_is_said(rig: Callable[..., Rig]) -> None:
     blind = rig("camera.kind=usb", "camera.device=/dev/no-such-camera")
     blind.open()
-    message = blind.inbox.wait(5)
+    message = blind.inbox.wait(60)
     assert isinstance(message, Happened)
     assert message.words is not None
     assert (message.part, message.words.key) == ("camera", "notice.camera_missing")

@@ -99,7 +99,7 @@ def test_the_camera_thread_reports_the_table_and_says_when_it_fails() -> None:
     watch = TableWatch(source, sight.eyes, inbox)
     watch.start()
     messages = []
-    while (message := inbox.wait(20)) is not None:
+    while (message := inbox.wait(60)) is not None:
         messages.append(message)
         if type(message).__name__ == "Happened":
             break
@@ -188,7 +188,7 @@ class Slow(Stumbling):
 
     def look(self, frame: Frame) -> TableSeen:
         self.began.set()
-        assert self.may_end.wait(20)
+        assert self.may_end.wait(60)
         return super().look(frame)
 
 
@@ -197,7 +197,7 @@ def test_leaving_a_look_that_takes_long_waits_for_nothing() -> None:
     inbox, slow = Inbox(), Slow()
     first = TableWatch(Reel(1), slow, inbox)
     first.start()
-    assert slow.began.wait(20)
+    assert slow.began.wait(60)
     first.leave()
     reel = Reel(3)
     second = TableWatch(reel, Stumbling(range(0)), inbox, after=first)
@@ -205,6 +205,6 @@ def test_leaving_a_look_that_takes_long_waits_for_nothing() -> None:
     second.start()
     assert second._thread.is_alive(), "two looks at once would make both slower"
     slow.may_end.set()
-    second._thread.join(20)
+    second._thread.join(60)
     assert [one.at_ms for one in inbox.drain() if isinstance(one, TableSeen)] == [0]
     assert not first._thread.is_alive()

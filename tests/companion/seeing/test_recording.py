@@ -116,7 +116,7 @@ def test_a_full_disk_stops_the_recording_with_a_word_and_nothing_else(tmp_path: 
     recorder.start()
     for at_ms in range(0, 20_000, 1000):
         recorder.offer(_frame(at_ms, card_at=at_ms // 100))
-    assert stopped.wait(5)
+    assert stopped.wait(60)
     recorder.offer(_frame(30_000))
     recorder.close()
     assert [words.key for words in said] == ["notice.recording_stopped"]

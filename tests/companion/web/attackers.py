@@ -112,7 +112,7 @@ class Guessers:
 
     def wait_for(self, guesses: int) -> None:
         for _ in range(guesses):
-            assert self._enough.acquire(timeout=20), "no guess came through"
+            assert self._enough.acquire(timeout=60), "no guess came through"
 
     def _guess(self) -> None:
         while not self._ends.is_set():

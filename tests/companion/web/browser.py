@@ -16,7 +16,7 @@ from typing import Any
 DRIVER = shutil.which("chromedriver")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-PATIENCE_S = 20
+PATIENCE_S = 60
 STARTS = 5
 KEPT = 2  # browsers that stay open for the next test: one takes a second to start
 Kind = tuple[tuple[int, int] | None, bool, str]
@@ -103,7 +103,7 @@ class Browser:
         for tab in (*self._kept, *self._tabs):
             tab.end()
         self._process.terminate()
-        self._process.communicate(timeout=10)
+        self._process.communicate(timeout=PATIENCE_S)
 
 
 class Tab:

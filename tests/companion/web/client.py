@@ -33,7 +33,7 @@ class Client:
         self.cookie = ""
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any, Any]:
-        connection = http.client.HTTPConnection(self._address, self._port, timeout=10)
+        connection = http.client.HTTPConnection(self._address, self._port, timeout=60)
         host = self._host
         given = {"Host": host, "Origin": f"http://{host}", "Content-Type": "application/json", "Cookie": self.cookie}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}

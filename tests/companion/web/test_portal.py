@@ -27,7 +27,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EditorSe
 def _get(server: EditorServer, host: str, path: str, method: str = "GET") -> tuple[int, str, bytes]:
     """As a phone asks: by the portal's own port."""
     port = server.server._sockets[1].getsockname()[1]
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request(method, path, headers={"Host": host})
     answer = connection.getresponse()
     found = answer.status, answer.getheader("Location", ""), answer.read()
@@ -72,7 +72,7 @@ def test_without_a_portal_foreign_names_are_refused(tmp_path: Path, monkeypatch:
     running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0)
     running.start()
     try:
-        connection = http.client.HTTPConnection("127.0.0.1", running.server.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", running.server.port, timeout=60)
         connection.request("GET", "/", headers={"Host": "evil.example"})
         assert connection.getresponse().status == 403
         connection.close()

@@ -145,7 +145,7 @@ def test_every_fact_that_is_told_counts(server: EditorServer) -> None:
 
 def test_a_large_body_is_not_even_read(server: EditorServer) -> None:
     client = Client(server).enter()
-    with socket.create_connection(("127.0.0.1", server.server.port), timeout=10) as plug:
+    with socket.create_connection(("127.0.0.1", server.server.port), timeout=60) as plug:
         host = f"127.0.0.1:{server.server.port}"
         plug.sendall(
             f"POST /api/tell HTTP/1.0\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n"

@@ -217,7 +217,7 @@ def test_a_capture_without_its_camera_says_so_and_never_raises() -> None:
 
     config = CameraConfig("usb", device="/dev/no-such-camera")
     capture = start_capture(config, lambda: 0, hear)
-    assert heard.wait(5)
+    assert heard.wait(60)
     capture.close()
     assert notices[0].condition == "missing"
     assert "/dev/no-such-camera" in notices[0].detail
@@ -233,8 +233,8 @@ def test_what_was_held_is_held_again_when_the_camera_is_opened_anew(monkeypatch:
     monkeypatch.setattr("hardware.camera.capture.open_camera", opener)
     monkeypatch.setattr("hardware.camera.watch.PAUSES_MS", (0,))
     capture = start_capture(CameraConfig("usb", lock=CameraLock(gain=1.0)), lambda: 0, lambda notice: None)
-    assert opened.get(timeout=5).lock == CameraLock(gain=1.0)
+    assert opened.get(timeout=60).lock == CameraLock(gain=1.0)
     capture.held = CameraLock(gain=2.0)
-    while opened.get(timeout=5).lock != CameraLock(gain=2.0):
+    while opened.get(timeout=60).lock != CameraLock(gain=2.0):
         pass
     capture.close()
