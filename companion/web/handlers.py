@@ -19,7 +19,7 @@ from companion.upkeep.local_network import neighbourhood
 from companion.web.app import App
 from companion.web.connection_limits import Stage
 from companion.web.context import ServerContext
-from companion.web.portal import Portal
+from companion.web.portal import SCRIPT, Portal
 from companion.web.request_json import LARGEST_BODY, read_request
 from rules.core.words import Words, words
 
@@ -175,7 +175,7 @@ class FileHandler(Handler):
             return self.refuse(404, words("teach.web.nothing_here"))
         if len(content) > LARGEST_SCRIPT:
             return self.refuse(404, words("teach.web.nothing_here"))
-        if self.context.portal is not None:
+        if self.context.portal is not None and sort == SCRIPT:
             self.context.portal.greet(self.place)
         if sort == "image/png":
             return self.send(content, sort)

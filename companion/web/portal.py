@@ -2,7 +2,8 @@
 
 A phone asks a page of its maker whether the network reaches the Internet. On our network every name leads to the box,
 so the question comes here. The first answer is our address, and the phone opens it; once our page is there, the
-answers are those it hoped for, so that it stays in the network.
+answers are those it hoped for, so that it stays in the network. Our page is there when a script of it was fetched:
+whatever asks such questions by itself may follow to the page, too, and shows it to nobody.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 MOST_GUESTS = 200
-TEXT, HTML = "text/plain", "text/html"
+TEXT, HTML, SCRIPT = "text/plain", "text/html", "text/javascript"
 _APPLE = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 # By path: the status, the type and the text that a phone or computer takes for the Internet.
 PROBES: Mapping[str, tuple[int, str, bytes]] = {

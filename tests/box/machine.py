@@ -223,9 +223,8 @@ class Machine:
         hardware, architecture = self.hardware, self.architecture
         width, height = hardware.size
         consoles = ("console=tty0", f"console={architecture.console}")
-        # Devices are found late when the machine is busy; nobody gives up on them. An emulated kernel that patches
-        # itself while another processor runs the same lines may panic as it starts (QEMU 7.2): it starts again.
-        patient = ("systemd.default_device_timeout_sec=900", "panic=2")
+        # Devices are found late when the machine is busy; nobody gives up on them, nor on a timer that ticks late.
+        patient = ("systemd.default_device_timeout_sec=900", "no_timer_check", "panic=2")
         words = ("root=/dev/vda", "ro", *consoles, "quiet", "loglevel=4", *patient)
         network = "user,id=wire" if hardware.network else "user,id=wire,restrict=on"
         return [
@@ -268,10 +267,10 @@ class Machine:
 def board(architecture: Architecture = ARM64) -> list[str]:
     """QEMU with the processors and the memory of every machine here; as fast as this one where it may use KVM."""
     if architecture.name == own().name and has_kvm():
-        power = ("-accel", "kvm", "-cpu", "host", "-smp", "1")
+        power = ("-accel", "kvm", "-cpu", "host")
     else:
-        power = ("-accel", "tcg,thread=multi,tb-size=512", "-cpu", architecture.cpu, "-smp", "2")
-    return [architecture.qemu, *power, "-m", str(MEMORY_MB), "-nodefaults"]
+        power = ("-accel", "tcg,tb-size=512", "-cpu", architecture.cpu)
+    return [architecture.qemu, *power, "-smp", "1", "-m", str(MEMORY_MB), "-nodefaults"]
 
 
 def has_kvm() -> bool:

@@ -115,6 +115,14 @@ def test_the_unit_starts_what_is_installed() -> None:
         assert "WorkingDirectory=-/var/lib/table-companion\n" in text
 
 
+def test_the_first_picture_waits_for_no_network() -> None:
+    """Debian orders systemd-user-sessions.service after network.target, and that after NetworkManager."""
+    for unit in PROGRAMS:
+        after = " ".join(re.findall(r"^After=(.*)$", unit.read_text("utf-8"), re.MULTILINE)).split()
+        assert after
+        assert not {"systemd-user-sessions.service", "network.target", "network-online.target"} & set(after), unit.name
+
+
 def test_the_program_reaches_no_network_but_while_guests_are_let_in() -> None:
     fence, door = (BOX / "companion.service").read_text("utf-8"), (BOX / "companion-guests.service").read_text("utf-8")
     assert "\nIPAddressDeny=any\n" in fence

@@ -44,6 +44,8 @@ def test_a_phone_that_has_just_joined_is_led_to_our_page(server: EditorServer, h
 def test_once_our_page_is_there_the_phone_finds_what_it_looks_for(server: EditorServer) -> None:
     own = server.url.split("/")[2]
     assert _get(server, own, "/")[0] == 200
+    assert _get(server, HOSTS[0], "/generate_204")[0] == 302, "what asks by itself shows the page to nobody"
+    assert _get(server, own, "/teach.js")[0] == 200
     for path, (status, _, text) in PROBES.items():
         assert _get(server, HOSTS[0], path) == (status, "", text)
     assert _get(server, HOSTS[0], "/mail")[0] == 302
