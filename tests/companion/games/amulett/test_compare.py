@@ -11,6 +11,7 @@ import pytest
 from companion.inbox import Inbox, TableSeen
 from companion.keeping.session import start_game
 from companion.pages.begin.start_page import StartPage
+from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.table_page import TablePage
 from companion.program.app import App
 from companion.program.window import Window
@@ -97,7 +98,7 @@ def test_what_lies_elsewhere_and_what_is_missing_is_asked_about(evening: Evening
     evening.app.press(Intent.OK)
     assert evening.model.now.seat == 1  # settled, so the next one is asked
     evening.app.press(Intent.BACK)
-    assert isinstance(evening.app.page, TablePage)
+    assert isinstance(evening.app.page, MenuPage)
 
 
 def test_where_the_table_is_right_the_log_leads_back(evening: Evening) -> None:
