@@ -56,13 +56,14 @@ def _ticks(stage: SampleTable, opens: int = 0) -> Screen:
     """The same fact of many cards: what is ticked, and the rest."""
     say, kinds = phrases(stage), sorted(practice_facts()["cards"])[:14]
     things = tuple((words("amul.unknown.kind", kind=kind), f"cards.{kind}.traits.prowess") for kind in kinds)
-    ticks = Ticks("prowess", words("amul.ticks.prowess"), things, (1, 2, 3), 0, TellAll)
+    likely = frozenset(fact for _, fact in things if "guard" in fact)
+    ticks = Ticks("prowess", words("amul.ticks.prowess"), things, (1, 2, 3), 0, TellAll, likely=likely)
     header = Header(say("screen.game.amul"), say("screen.round", n=5, of=9))
     now = NowLine(say.say(ticks.words), say("amul.asked_for.prowess"))
     nodes = tuple(tick_nodes(ticks, {things[1][1]: 2, things[4][1]: 1}, say))
     screen = DoorsScreen(replace(doors_model(say, header, now, nodes, menu=True), keeps=True))
     for _ in range(opens):
-        screen.handle(Intent.BACK)
+        screen.handle(Intent.OK)
     return screen
 
 
