@@ -111,7 +111,7 @@ def test_numbers_on_doors_are_whole_and_in_their_order() -> None:
 
     amounts = [str(amount) for amount in range(100)]
     assert names(amounts) == ("0 – 15", "16 – 31", "32 – 47", "48 – 99")
-    assert names([f"Bid {amount}" for amount in amounts])[1] == "Bid 25 – 49"
+    assert names([f"Bid {amount}" for amount in amounts])[1] == "Bid 16 – 31"
     assert names([str(amount) for amount in range(-8, 8)])[:2] == ("-8 – -5", "-4 – -1")
 
 
