@@ -103,7 +103,7 @@ def test_after_an_undo_every_phone_names_the_cards_to_put_back(tmp_path: Path) -
 class Club:
     """A club that was joined."""
 
-    is_on, club, table = True, "Thursdays", "3"
+    is_on, club, table, round = True, "Thursdays", "3", None
     condition = words("club.condition.connecting")
 
     def __init__(self) -> None:
