@@ -9,9 +9,6 @@ import pytest
 
 from tests.companion.person import Person
 from tests.companion.web.browser import Browser
-from tests.steady import steady_machine
-
-__all__ = ["steady_machine"]
 
 
 @pytest.fixture
