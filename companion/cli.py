@@ -12,28 +12,13 @@ from typing import NoReturn, Protocol, cast
 
 from companion import CompanionError
 from companion.extras import EXTRAS, missing
+from companion.spoken_parser import EXIT_TROUBLE, SpokenParser, cli_text, speaking
 
-# Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
-COMMANDS: dict[str, str] = {
-    "play": "the program itself; --demo: watch a simulated table",
-    "score": "score a table written down in a file, with workings",
-    "sheet": "any game from one small file: check, list, add, show",
-    "read": "read the tags in pictures",
-    "labels": "tags to print, or the list of them",
-    "mat": "the mat to print, with its corner marks",
-    "facts": "what is known about your box: status, check, export, import, edit, serve",
-    "history": "the games on this box, newest first",
-    "export": "a past game as score sheet, for BG Stats, as spreadsheet or text; or import a game text",
-    "club": "a club's board: tables, standings and calls, on a large screen and as a web page",
-    "simulate": "a simulated table plays a game without a window, at full speed",
-    "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
-    "doctor": "check every part: ok, missing or broken, with the next step",
-    "report": "log, doctor and games in one file, to find a fault",
-    "bench": "benchmarks: vision, photos, faces, rules, screen, phones, club, box",
-    "gallery": "every screen as a picture, in English and German and three sizes",
-}
-
-EXIT_TROUBLE = 2  # the same as argparse uses for a wrong call
+# The module of that name has ``add_arguments(parser)`` and ``run(args) -> int``; what each does is in ``cli.toml``.
+COMMANDS = (
+    "play", "score", "sheet", "read", "labels", "mat", "facts", "history", "export",
+    "club", "simulate", "referee", "doctor", "report", "bench", "gallery",
+)  # fmt: skip
 
 
 class Command(Protocol):
@@ -75,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.filename is not None:  # a file of ours: a bug where it was opened
             raise
         _drop_output()
-        return _refuse(f"reading or writing failed: {error.strerror or error}; try again with another place")
+        return _refuse(cli_text("unwritten", reason=error.strerror or error))
     except Exception as error:
         trouble = _of_game(error)
         if trouble is None:
@@ -120,13 +105,6 @@ def _explained(error: CompanionError, args: argparse.Namespace) -> str:
     return explain(error, Phrases(language_of(args)))
 
 
-class _Parser(argparse.ArgumentParser):
-    """Reports a wrong call in one line; argparse would print the whole usage first."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_TROUBLE, f"{self.prog}: {_plain(message)}; see {self.prog} --help\n")
-
-
 class _Version(argparse.Action):
     """Asks for the commit only when it is wanted: in a checkout that means asking git."""
 
@@ -139,12 +117,13 @@ class _Version(argparse.Action):
 
 def parse(given: list[str]) -> argparse.Namespace:
     """Parses the command line, or exits as argparse does; runs nothing."""
-    parser = _Parser(prog="companion", description="The table companion.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="version and commit")
+    parser = SpokenParser(prog="companion")
+    parser.add_argument("--version", action=_Version, nargs=0)
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     named = next((word for word in given if not word.startswith("-")), None)
-    for name, text in COMMANDS.items():
-        sub = subparsers.add_parser(name, help=text, description=text)
+    for name in COMMANDS:
+        sub = subparsers.add_parser(name, help="")
         if name == named:
             load_command(name).add_arguments(sub)
-    return parser.parse_args(given)
+    with speaking():
+        return parser.parse_args(given)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the manual page of the command, from the same table the command itself reads."""
+"""Writes the manual page of the command, from the same texts the command itself reads."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from companion import __version__
 from companion.cli import COMMANDS
+from companion.language.one_part import part_texts
 
 HEAD = """.TH COMPANION 1 "" "table-companion {version}" "Games"
 .SH NAME
@@ -41,7 +42,8 @@ games, facts and log of the service
 
 
 def manual() -> str:
-    entries = (f".TP\n.B {_roff(name)}\n{_roff(text)}\n" for name, text in COMMANDS.items())
+    texts = part_texts("cli", "en")
+    entries = (f".TP\n.B {_roff(name)}\n{_roff(texts[f'cli.command.{name}'])}\n" for name in COMMANDS)
     return HEAD.format(version=__version__) + "".join(entries) + FOOT
 
 

@@ -22,15 +22,15 @@ LONGER = 0.4
 KEPT = ("language.keys", "language.order", "language.voice", "number.thousands", "sheets.decimal")
 _MARKED = str.maketrans("AEIOUaeiouncsyz", "ÀÉÎÖÛàéîöûñçšýž")
 JOINING = re.compile(r"(?<!\d )[:;,](?:\s|$)")  # not the colon of 3 : 2, nor of 19:41
-_PARTS = re.compile(r"(\{\{|\}\}|\{[^}]*\})")
+_PARTS = re.compile(r"(\{\{|\}\}|\{[^}]*\}|%(?:\(\w+\))?\w)")
 
 
 def pseudo(text: str) -> str:
     """The text with marks, padding and brackets; values in braces stay as they are."""
     text, end = re.fullmatch(r"(.*?)([.?!…]?)", text, re.DOTALL).groups()  # type: ignore[union-attr]
     parts = _PARTS.split(text)
-    marked = "".join(part if part.startswith(("{", "}")) else part.translate(_MARKED) for part in parts)
-    letters = sum(len(part) for part in parts if not part.startswith(("{", "}")))
+    marked = "".join(part if part.startswith(("{", "}", "%")) else part.translate(_MARKED) for part in parts)
+    letters = sum(len(part) for part in parts if not part.startswith(("{", "}", "%")))
     if not re.search(r"[^\W\d]", "".join(parts[::2])):
         return f"{OPEN}{text}{end}{CLOSE}" if JOINING.search(text + end) else text + end
     return f"{OPEN}{marked}{' ém' * max(0, round((letters * LONGER - 2) / 3))}{end}{CLOSE}"

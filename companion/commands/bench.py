@@ -12,45 +12,34 @@ import json
 from types import ModuleType
 from typing import Any
 
-from companion import CompanionError
+from companion.language.wording import Trouble
 from companion.resources import load_unshipped
+from rules.core.words import words
 
-BENCHES = {
-    "vision": "reading tags, compared with plain pyzbar, OpenCV and zxing-cpp",
-    "photos": "reading other people's photographs of QR codes, compared with the same",
-    "faces": "recognising cards by their faces, on a folder of card art",
-    "rules": "deciding, replaying and scoring",
-    "screen": "drawing",
-    "phones": "the delay from one phone to all others, and what spectators cost the screen",
-    "club": "simulated boxes with a real mosquitto: entries per second, delay to the board, a killed broker",
-    "box": "processor and memory: a quiet table, and an hour of simulated play",
-}
+BENCHES = ("vision", "photos", "faces", "rules", "screen", "phones", "club", "box")
 INSTALLED = ("rules", "box")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = parser.add_subparsers(dest="bench", required=True, metavar="NAME")
-    for name, text in BENCHES.items():
+    for name in BENCHES:
         module = _load(name)
         if module is None:
             # No character can begin an option, so that any call reaches ``run`` and its one-line answer.
-            absent = names.add_parser(name, help=f"{text} (in the source tree)", add_help=False, prefix_chars="\0")
+            absent = names.add_parser(name, help="", add_help=False, prefix_chars="\0")
             absent.add_argument("asked", nargs="*")
             continue
-        sub = names.add_parser(name, help=text, description=text)
+        sub = names.add_parser(name, help="")
         if _is_command(module):
             module.add_arguments(sub)
         else:
-            sub.add_argument("--json", action="store_true", help="print only JSON")
+            sub.add_argument("--json", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:
     module = _load(args.bench)
     if module is None:
-        raise CompanionError(
-            f"the benchmark {args.bench!r} comes with the source tree; "
-            f"after deploy/try there, run .venv/bin/companion bench {args.bench}"
-        )
+        raise Trouble(words("command.bench_source", name=args.bench))
     if _is_command(module):
         return int(module.run(args))
     found: list[dict[str, Any]] = module.run()

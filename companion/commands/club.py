@@ -41,20 +41,17 @@ FORMS = {".csv": "csv", ".pdf": "pdf", ".html": "html", ".json": "json"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_arguments(parser)
-    parser.add_argument("--account", type=Path, metavar="FILE", help="the board's own account at the broker")
-    parser.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
-    parser.add_argument("--no-screen", action="store_true", help="only the web page")
-    parser.add_argument("--no-page", action="store_true", help="only the screen")
-    parser.add_argument(
-        "--certificate", type=Path, metavar="FILE", help="the page's certificate and key, for an encrypted page"
-    )
-    parser.add_argument("--address", help="the page's address, if it is not detected correctly")
-    parser.add_argument("--port", type=int, default=PORT, help="the page's port (default: %(default)s)")
+    parser.add_argument("--account", type=Path, metavar="FILE")
+    parser.add_argument("--windowed", action="store_true")
+    parser.add_argument("--no-screen", action="store_true")
+    parser.add_argument("--no-page", action="store_true")
+    parser.add_argument("--certificate", type=Path, metavar="FILE")
+    parser.add_argument("--address")
+    parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument(
         "--export",
         type=Path,
         metavar="FILE",
-        help="write the standings as .csv, .pdf, .html or .json, and exit",
     )
 
 

@@ -15,8 +15,8 @@ from companion.settings import config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print only JSON")
-    parser.add_argument("--game", metavar="WHICH", help="check one kept game instead: its number, or a file")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--game", metavar="WHICH")
     config.add_arguments(parser)
 
 

@@ -34,25 +34,20 @@ from rules.core.words import words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", type=int, metavar="NUMBER", help="the game's number (default: the newest)")
+    parser.add_argument("game", nargs="?", type=int, metavar="NUMBER")
     parser.add_argument(
         "--format",
         "--as",
         dest="format",
         choices=sorted((*FORMATS, PICTURE)),
         default="text",
-        help="(default: %(default)s)",
     )
-    parser.add_argument(
-        "--size", type=parse_size, default=(1080, 1350), metavar="WxH", help="of a png (default: 1080x1350)"
-    )
-    parser.add_argument("--all", action="store_true", help="with --format csv: every finished game")
-    parser.add_argument(
-        "--with-secrets", action="store_true", help="include face-down cards in the text of a game in progress"
-    )
-    parser.add_argument("--language", choices=languages(), help="language of the score sheet")
-    parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help="import a game text instead")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to this file instead of stdout")
+    parser.add_argument("--size", type=parse_size, default=(1080, 1350), metavar="WxH")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--with-secrets", action="store_true")
+    parser.add_argument("--language", choices=languages())
+    parser.add_argument("--import", dest="source", type=Path, metavar="FILE")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE")
 
 
 def run(args: argparse.Namespace) -> int:

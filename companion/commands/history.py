@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from companion.games import games_help, load_games
+from companion.games import load_games, name_games
 from companion.keeping.history import (
     Filter,
     PastNight,
@@ -31,15 +31,15 @@ from rules.core.scoring import rank_text, ranked_seats, with_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("number", nargs="?", type=int, metavar="NUMBER", help="one game: its result, times and log")
-    parser.add_argument("--game", metavar="G", help=f"only this game: {games_help()}")
-    parser.add_argument("--player", metavar="NAME", help="only games this player was in")
-    parser.add_argument("--players", type=int, metavar="N", help="only games with this many players")
-    parser.add_argument("--year", type=int, help="only games begun in this year")
-    parser.add_argument("--practice", action="store_true", help="include games with practice values in the records")
-    parser.add_argument("--open", action="store_true", help="only unfinished games, and when they were last changed")
-    parser.add_argument("--records", action="store_true", help="also records, rivalries and players")
-    parser.add_argument("--json", action="store_true", help="print only JSON")
+    parser.add_argument("number", nargs="?", type=int, metavar="NUMBER")
+    name_games(parser.add_argument("--game", metavar="G"))
+    parser.add_argument("--player", metavar="NAME")
+    parser.add_argument("--players", type=int, metavar="N")
+    parser.add_argument("--year", type=int)
+    parser.add_argument("--practice", action="store_true")
+    parser.add_argument("--open", action="store_true")
+    parser.add_argument("--records", action="store_true")
+    parser.add_argument("--json", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from pathlib import Path
 from companion import CompanionError
 from companion.facts.box import TaggedCard
 from companion.files import unwritten
-from companion.games import games_help, load_games
+from companion.games import load_games, name_games
 from companion.language.folders import ENGLISH, languages
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
@@ -35,6 +35,7 @@ from companion.printing.table_cards import TableCard, draw_table_cards
 from companion.resources import asset
 from companion.seeing.sign_watch import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
+from companion.spoken_parser import with_values
 from rules.core.words import words
 from vision.errors import InvalidLayout
 from vision.tags.text import CONTROL, LETTERS, SEAT
@@ -44,27 +45,22 @@ BESIDE = ("seats", "controls")  # cards that belong to no game, cut out of plain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--game",
-        metavar="G",
-        help=f"{games_help()}, seats or controls; --list alone lists all games",
+    name_games(
+        parser.add_argument(
+            "--game",
+            metavar="G",
+        )
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write the sheets")
-    parser.add_argument(
-        "--size", type=float, default=DEFAULT_MM, metavar="MM", help="size of a tag, 12 to 30 (default: %(default)g)"
-    )
-    parser.add_argument(
-        "--paper", default="a4", help="a4 (default), letter, or a label sheet: " + ", ".join(sheet_names())
-    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf")
+    parser.add_argument("--size", type=float, default=DEFAULT_MM, metavar="MM")
+    with_values(parser.add_argument("--paper", default="a4"), papers=", ".join(sheet_names()))
     parser.add_argument(
         "--language",
         action="append",
         choices=languages(),
-        help="language of the names; give it twice for two (default: the screen's, and that of the cards or English; "
-        "in JSON every language)",
     )
-    parser.add_argument("--list", action="store_true", help="print the list of tags instead")
-    parser.add_argument("--json", action="store_true", help="with --list: print only JSON")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--json", action="store_true")
     settings.add_arguments(parser)
 
 

@@ -30,29 +30,23 @@ STEPS = ("print", "cut", "join", "trim", "lay")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write it")
-    parser.add_argument(
-        "--game", default=load_games().first, metavar="G", help="the game whose zones to draw (default: %(default)s)"
-    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf")
+    parser.add_argument("--game", default=load_games().first, metavar="G")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--half", dest="mat", action="store_const", const="half", default=WHOLE, help="one sheet of A3, or two of A4"
-    )
-    which.add_argument("--small", dest="mat", action="store_const", const="small", help="one sheet of A4")
-    parser.add_argument("--paper", default="a4", choices=sorted(PAPERS), help="paper size (default: %(default)s)")
+    which.add_argument("--half", dest="mat", action="store_const", const="half", default=WHOLE)
+    which.add_argument("--small", dest="mat", action="store_const", const="small")
+    parser.add_argument("--paper", default="a4", choices=sorted(PAPERS))
     parser.add_argument(
         "--language",
         action="append",
         choices=languages(),
-        help="language of the print (default: the system's); give it twice for zones named in two",
     )
-    parser.add_argument("--heights", action="store_true", help="list how high each camera must hang instead")
+    parser.add_argument("--heights", action="store_true")
     parser.add_argument(
         "--size",
         type=float,
         default=DEFAULT_MM,
         metavar="MM",
-        help="with --heights: size of the tags, 12 to 30 (default: %(default)g)",
     )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.club.club_table import ClubTable
 from companion.contract import Context
 from companion.files import make_folder, unwritten
-from companion.games import games_help, load_games
+from companion.games import load_games, name_games
 from companion.inbox import Inbox, Pressed
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import Store, open_store
@@ -58,35 +58,32 @@ AGAIN = -1  # not an exit code: restart the program instead of exiting
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_arguments(parser)
-    parser.add_argument("--demo", action="store_true", help="watch a simulated table; press any key to take over")
-    parser.add_argument(
-        "--game",
-        metavar="G",
-        default=load_games().first,
-        help=f"with --demo: {games_help()} (default: %(default)s)",
+    parser.add_argument("--demo", action="store_true")
+    name_games(
+        parser.add_argument(
+            "--game",
+            metavar="G",
+            default=load_games().first,
+        )
     )
-    parser.add_argument(
-        "--players", type=int, default=4, metavar="N", help="with --demo: number of players (default: %(default)s)"
-    )
+    parser.add_argument("--players", type=int, default=4, metavar="N")
     parser.add_argument(
         "--seed",
         type=int,
         default=7,
         metavar="S",
-        help="with --demo: the same seed plays the same (default: %(default)s)",
     )
-    parser.add_argument("--facts", default=None, metavar="NAME", help="practice, own, or a facts file")
-    parser.add_argument("--new", action="store_true", help="with --demo: start over instead of resuming")
-    parser.add_argument("--safe", action="store_true", help="no camera, no buttons: keyboard, mouse and touch only")
-    parser.add_argument("--windowed", action="store_true", help="in a window instead of full screen")
-    parser.add_argument("--size", default=None, metavar="WxH", help="size of the window (default: from the settings)")
-    parser.add_argument("--headless", action="store_true", help="with --demo: no window, save pictures instead")
+    parser.add_argument("--facts", default=None, metavar="NAME")
+    parser.add_argument("--new", action="store_true")
+    parser.add_argument("--safe", action="store_true")
+    parser.add_argument("--windowed", action="store_true")
+    parser.add_argument("--size", default=None, metavar="WxH")
+    parser.add_argument("--headless", action="store_true")
     parser.add_argument(
         "--pictures",
         type=Path,
         default=Path("demonstration"),
         metavar="DIR",
-        help="with --headless: where to save them (default: %(default)s)",
     )
 
 

@@ -49,17 +49,16 @@ class PictureRead:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="pictures to read")
-    parser.add_argument("--any", action="store_true", help="every QR code, not only tags")
-    parser.add_argument("--json", action="store_true", help="print only JSON")
-    parser.add_argument("--quality", action="store_true", help="rate how well each zone of the picture can be read")
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    parser.add_argument("--any", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--quality", action="store_true")
     parser.add_argument(
         "--game",
         default=load_games().first,
         metavar="G",
-        help="with --quality: the game whose mat it is (default: %(default)s)",
     )
-    parser.add_argument("--draw", type=Path, metavar="FOLDER", help="save each picture there, annotated")
+    parser.add_argument("--draw", type=Path, metavar="FOLDER")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,17 +6,15 @@ import argparse
 import json
 import sys
 
-from companion.games import games_help, load_games
+from companion.games import load_games, name_games
 from companion.language.folders import languages
 from companion.play.referee import Referee, read_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", metavar="G", help=f"the game for a 'new' that names none: {games_help()}")
-    parser.add_argument("--json", action="store_true", help="no effect: answers are always JSON")
-    parser.add_argument(
-        "--language", choices=languages(), default="en", help="language of texts in the answers (default: %(default)s)"
-    )
+    name_games(parser.add_argument("--game", metavar="G"))
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--language", choices=languages(), default="en")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -23,21 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path("companion-report.zip"),
         metavar="FILE.zip",
-        help="where to write it (default: %(default)s)",
     )
-    parser.add_argument("--hide-names", action="store_true", help="replace player names by Player 1, Player 2 ...")
-    parser.add_argument(
-        "--pictures", action="store_true", help="with the last pictures of the table: they may show people"
-    )
-    parser.add_argument(
-        "--table", action="store_true", help="instead, pictures of the table for us to measure; first an overview"
-    )
-    parser.add_argument(
-        "--without", default="", metavar="N,N", help="with --table: pictures of the overview to leave out"
-    )
-    parser.add_argument(
-        "--yes", action="store_true", help="with --table: you have looked at the overview; write the file"
-    )
+    parser.add_argument("--hide-names", action="store_true")
+    parser.add_argument("--pictures", action="store_true")
+    parser.add_argument("--table", action="store_true")
+    parser.add_argument("--without", default="", metavar="N,N")
+    parser.add_argument("--yes", action="store_true")
     config.add_arguments(parser)
 
 

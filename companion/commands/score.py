@@ -29,9 +29,9 @@ LARGEST_TABLE = 2_000_000  # bytes: twelve players, 99 rounds, 60 rows
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="the table, in TOML or JSON")
-    parser.add_argument("--json", action="store_true", help="print only JSON")
-    parser.add_argument("--language", choices=languages(), help="language (default: the system's)")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--language", choices=languages())
     settings.add_arguments(parser)
 
 

@@ -22,18 +22,18 @@ from rules.sheets.numbers import said
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    check = actions.add_parser("check", help="check sheets; every mistake with line and key")
+    check = actions.add_parser("check", help="")
     check.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    listing = actions.add_parser("list", help="the sheets on this box")
-    add = actions.add_parser("add", help="put a sheet on this box")
+    listing = actions.add_parser("list", help="")
+    add = actions.add_parser("add", help="")
     add.add_argument("file", type=Path, metavar="FILE")
-    add.add_argument("--force", action="store_true", help="replace the one with the same id")
-    show = actions.add_parser("show", help="what a sheet on this box asks and counts")
+    add.add_argument("--force", action="store_true")
+    show = actions.add_parser("show", help="")
     show.add_argument("id", metavar="ID")
     for sub in (check, listing, add, show):
         settings.add_arguments(sub)
-        sub.add_argument("--language", choices=languages(), help="language (default: the system's)")
-        sub.add_argument("--json", action="store_true", help="print only JSON")
+        sub.add_argument("--language", choices=languages())
+        sub.add_argument("--json", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:

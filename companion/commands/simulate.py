@@ -6,35 +6,31 @@ import argparse
 import json
 from typing import Any
 
-from companion.games import games_help, load_games
+from companion.games import load_games, name_games
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.settings import config as settings
+from companion.spoken_parser import wrong_value
 from companion.twin.simulation import Look, Outcome, Simulation, new_players, new_setup, told_outright
 
 # People who play by chance keep no account of their own.
-NOT_COMPARED = "  what the companion believed was compared with nothing: this game brings no people of its own"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--game", metavar="G", default=load_games().first, help=f"{games_help()} (default: %(default)s)"
-    )
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="number of players (default: %(default)s)")
-    parser.add_argument(
-        "--seed", type=int, default=1, metavar="S", help="the same seed plays the same game (default: %(default)s)"
-    )
-    parser.add_argument("--option", type=_option, action="append", default=[], metavar="NAME=N", help="a game option")
-    parser.add_argument("--facts", default="practice", help="practice (default), own, or a facts file")
-    parser.add_argument("--camera", action="store_true", help="read every look from a rendered frame")
-    parser.add_argument("--json", action="store_true", help="print only JSON")
+    name_games(parser.add_argument("--game", metavar="G", default=load_games().first))
+    parser.add_argument("--players", type=int, default=4, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--option", type=_option, action="append", default=[], metavar="NAME=N")
+    parser.add_argument("--facts", default="practice")
+    parser.add_argument("--camera", action="store_true")
+    parser.add_argument("--json", action="store_true")
     settings.add_arguments(parser)
 
 
 def _option(text: str) -> tuple[str, int]:
     name, _, number = text.partition("=")
     if not name.isidentifier() or not number.isdecimal() or len(number) > 6:
-        raise argparse.ArgumentTypeError(f"expected NAME=NUMBER, got {text!r}")
+        raise wrong_value("command.name_number", got=repr(text))
     return name, int(number)
 
 
@@ -50,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         look = rendered(game.box, setup, args.seed)
     outcome = Simulation(game, setup, people, look).run()
     report = _report(outcome, args)
-    print(json.dumps(report) if args.json else _text(report))
+    print(json.dumps(report) if args.json else _text(report, Phrases(settings.from_args(args).spoken)))
     return 0 if outcome.finished and not outcome.differences else 1
 
 
@@ -72,17 +68,15 @@ def _report(outcome: Outcome, args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _text(report: dict[str, Any]) -> str:
-    say = Phrases("en")
-    ending = "finished" if report["finished"] else "stopped half-way"
-    opening = f"{report['game']}, {len(report['players'])} players, seed {report['seed']}: {ending}"
-    lines = [f"{opening} after {report['entries']} entries, {report['looks']} looks, {len(report['doubts'])} doubts"]
+def _text(report: dict[str, Any], say: Phrases) -> str:
+    ending = "simulated.finished" if report["finished"] else "simulated.stopped"
+    counts = {key: report[key] for key in ("seed", "entries", "looks")}
+    lines = [say(ending, game=report["game"], n=len(report["players"]), doubts=len(report["doubts"]), **counts)]
     for key, (held, believed) in report["differences"].items():
-        lines.append(f"  {key}: the table held {held}, the companion believed {believed}")
+        lines.append("  " + say("simulated.differs", key=key, held=str(held), believed=str(believed)))
     if not report["differences"]:
-        is_compared = bool(report["held"])
-        lines.append("  the companion believed what the table held" if is_compared else NOT_COMPARED)
+        lines.append("  " + say("simulated.same" if report["held"] else "simulated.not_compared"))
     for player in sorted(report["score"]["players"], key=lambda player: player["place"]):
         reached = say.say(load_games()[report["game"]].result_words(report["score"], player))
-        lines.append(f"  {player['place']}. {player['name']}: {reached}")
+        lines.append("  " + say.pair(f"{player['place']}. {player['name']}", reached))
     return "\n".join(lines)

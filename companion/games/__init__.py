@@ -6,6 +6,7 @@ entry point in the group ``table_companion.games``. One that cannot be loaded is
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import logging
 import pkgutil
@@ -20,6 +21,7 @@ from companion.facts.box_files import check_files
 from companion.language.i18n import include_texts
 from companion.language.wording import Trouble
 from companion.play.mat_reading import MAT
+from companion.spoken_parser import with_values
 from rules.core.words import Words, words
 from vision.tags.text import CONTROL, SEAT
 
@@ -45,9 +47,9 @@ def load_games() -> Games:
     return Games(found.values(), broken, releases)
 
 
-def games_help() -> str:
-    """For ``--help``: the games that a command takes."""
-    return f"{', '.join(load_games().slugs)}, or the id of a sheet"
+def name_games(action: argparse.Action) -> None:
+    """For ``--help``: the games that an option takes."""
+    with_values(action, games=", ".join(load_games().slugs))
 
 
 def _unfit(name: str, game: TableGame, others: Iterable[TableGame]) -> Words | None:

@@ -108,10 +108,8 @@ def user_file() -> Path:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``--config`` and ``--set`` for a command that uses settings."""
-    parser.add_argument(
-        "--config", metavar="FILE", type=Path, help="read settings from this file too; it wins over all others"
-    )
-    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help="one setting for this run")
+    parser.add_argument("--config", metavar="FILE", type=Path)
+    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[])
 
 
 def from_args(args: argparse.Namespace) -> Config:

@@ -37,6 +37,7 @@ TIGHT = {
     "amulett-untaught-move", "history", "menu", "pad", "pad-filling", "pad-unknown", "table-effects", "teach-forms",
     "ticks", "ticks-colours", "ticks-names", "workings-unknown",
 }  # fmt: skip
+ACTIONS = ("status", "check", "export", "import", "edit", "serve", "list", "add", "show")  # of facts and sheet
 GLUED = re.compile(rf"{CLOSE}[^\s.,:;·…–)/|?!{CLOSE}”]|[^.?!…]{CLOSE} {OPEN}|[^\s.,:;·…–(/|{OPEN}“]{OPEN}")
 
 
@@ -138,3 +139,13 @@ def test_the_command_line_speaks_it(capsys: pytest.CaptureFixture[str], tmp_path
     said = [line.replace(str(tmp_path), "") for line in capsys.readouterr().out.splitlines()]
     assert len(said) == 2
     assert [line for line in said if outside(line)] == []
+
+
+@pytest.mark.parametrize("name", ["facts", "labels"])
+def test_the_help_speaks_it(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", f"{CODE}.UTF-8")
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    told = outside(" ".join(capsys.readouterr().out.split()))
+    named = re.sub(r"\{[^}]*\}|--?[a-z-]+|[A-Z]+\.[a-z]+", "", told)  # choices, options, names for values
+    assert set(re.findall(r"[a-z]{3,}", named)) <= {"companion", name, *ACTIONS}
