@@ -12,7 +12,7 @@ from typing import NoReturn, Protocol, cast
 
 from companion import CompanionError
 from companion.extras import EXTRAS, missing
-from companion.spoken_parser import EXIT_TROUBLE, SpokenParser, cli_text, speaking
+from companion.settings.spoken_parser import EXIT_TROUBLE, SpokenParser, cli_text, speaking
 
 # The module of that name has ``add_arguments(parser)`` and ``run(args) -> int``; what each does is in ``cli.toml``.
 COMMANDS = (

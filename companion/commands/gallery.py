@@ -12,7 +12,7 @@ from companion.language.gaps import gaps_of
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.resources import load_unshipped
-from companion.spoken_parser import wrong_value
+from companion.settings.spoken_parser import wrong_value
 from rules.core.words import words
 
 GALLERY = "tests.gallery.pictures"

@@ -35,7 +35,7 @@ from companion.printing.table_cards import TableCard, draw_table_cards
 from companion.resources import asset
 from companion.seeing.sign_watch import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
-from companion.spoken_parser import with_values
+from companion.settings.spoken_parser import with_values
 from rules.core.words import words
 from vision.errors import InvalidLayout
 from vision.tags.text import CONTROL, LETTERS, SEAT

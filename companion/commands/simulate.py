@@ -10,7 +10,7 @@ from companion.games import load_games, name_games
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.settings import config as settings
-from companion.spoken_parser import wrong_value
+from companion.settings.spoken_parser import wrong_value
 from companion.twin.simulation import Look, Outcome, Simulation, new_players, new_setup, told_outright
 
 # People who play by chance keep no account of their own.

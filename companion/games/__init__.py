@@ -21,7 +21,7 @@ from companion.facts.box_files import check_files
 from companion.language.i18n import include_texts
 from companion.language.wording import Trouble
 from companion.play.mat_reading import MAT
-from companion.spoken_parser import with_values
+from companion.settings.spoken_parser import with_values
 from rules.core.words import Words, words
 from vision.tags.text import CONTROL, SEAT
 

@@ -210,7 +210,7 @@ class Phrases:
         """``a; b``."""
         return chained(self, "list.clauses", tuple(parts))
 
-    def pair(self, name: str, value: str) -> str:
+    def pair(self, name: Value, value: Value) -> str:
         """``name: value``."""
         return self("list.pair", name=name, value=value)
 

@@ -13,7 +13,7 @@ from companion.cli import COMMANDS, main
 from companion.language import one_part
 from companion.language.one_part import part_texts
 from companion.settings import config
-from companion.spoken_parser import MESSAGES, SpokenParser
+from companion.settings.spoken_parser import MESSAGES, SpokenParser
 
 OURS = ("en", "de", "fr", "es", "nl", "pl")
 
