@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.cli import EXIT_TROUBLE
 from companion.language.folders import languages
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, explain
 from companion.settings import config as settings
+from companion.settings.spoken_parser import EXIT_TROUBLE
 from companion.sheets.files import RefusedFile, read_sheet
 from companion.sheets.shelf import SheetShelf
 from rules.core.words import Words, words

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import CompanionError, __version__, cli
+from companion import CompanionError, __version__
 from companion.cli import COMMANDS, load_command, main
 from companion.resources import full_version
 from companion.settings import config
+from companion.settings.spoken_parser import EXIT_TROUBLE
 
 HEAVY = {"cv2", "numpy", "pygame", "reportlab", "PIL"}
 
@@ -56,7 +57,7 @@ def test_a_wrong_call_is_refused(argv: list[str], capsys: pytest.CaptureFixture[
 
 
 def test_trouble_is_one_line_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["doctor", "--set", "camera.kind=film"]) == cli.EXIT_TROUBLE
+    assert main(["doctor", "--set", "camera.kind=film"]) == EXIT_TROUBLE
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("companion: --set: expected one of")
@@ -74,7 +75,7 @@ def test_a_refusal_speaks_the_language_of_the_settings(
     said = {}
     for language in ("en", "de"):
         (tmp_path / "etc.toml").write_text(f"language = '{language}'\n")
-        assert main(argv) == cli.EXIT_TROUBLE
+        assert main(argv) == EXIT_TROUBLE
         said[language] = capsys.readouterr().err
     assert said["en"] != said["de"]
 
@@ -101,7 +102,7 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
         done = subprocess.run(
             [sys.executable, "-m", "companion", "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
-    assert done.returncode == cli.EXIT_TROUBLE
+    assert done.returncode == EXIT_TROUBLE
     assert (
         done.stderr == "companion: reading or writing failed: No space left on device; try again with another place\n"
     )
@@ -127,7 +128,7 @@ def test_what_cannot_be_done_is_one_line(
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "chess.toml").write_text('format = 1\ngame = "chess"\n')
-    assert main(call.split()) == cli.EXIT_TROUBLE
+    assert main(call.split()) == EXIT_TROUBLE
     captured = capsys.readouterr()
     assert (captured.out, captured.err.count("\n")) == ("", 1)
     assert words in captured.err

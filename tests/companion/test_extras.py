@@ -17,6 +17,7 @@ from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.phones.host import Phones
 from companion.settings.config import load_config
+from companion.settings.spoken_parser import EXIT_TROUBLE
 from tests.games import new_context, open_store
 from tests.languages import LANGUAGES
 
@@ -47,7 +48,7 @@ def test_what_is_there_raises_nothing() -> None:
 
 
 def test_labels_are_refused_in_one_line(bare: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["labels", "--game", "amul", "-o", str(tmp_path / "labels.pdf")]) == cli.EXIT_TROUBLE
+    assert cli.main(["labels", "--game", "amul", "-o", str(tmp_path / "labels.pdf")]) == EXIT_TROUBLE
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "table-companion[print]" in said
@@ -66,6 +67,6 @@ def test_a_command_that_cannot_even_be_loaded_is_refused_in_one_line() -> None:
         "import sys; sys.modules['paho'] = None; from companion import cli; sys.exit(cli.main(['club', '--help']))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert done.returncode == cli.EXIT_TROUBLE, done.stderr
+    assert done.returncode == EXIT_TROUBLE, done.stderr
     assert "table-companion[club]" in done.stderr
     assert "Traceback" not in done.stderr
