@@ -30,7 +30,7 @@ def _me(person: str, known: Known, names: SeatingNames, say: Phrases) -> dict[st
     if table is not None:
         return {**me, "state": title, "table": _table(shown_table(table, names, say), names.of(person), say)}
     key = "clubhouse.sign_up.out" if person in round_.seating.out else "clubhouse.sign_up.next_round"
-    return {**me, "state": f"{title}: {say(key)}"}
+    return {**me, "state": say.pair(title, say(key))}
 
 
 def _table(table: ShownTable, own: str, say: Phrases) -> dict[str, str]:

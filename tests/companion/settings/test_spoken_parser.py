@@ -34,7 +34,7 @@ def said(argv: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"bench"}))
 def test_every_option_of_every_command_is_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     parsers: list[SpokenParser] = []
-    monkeypatch.setattr(SpokenParser, "print_help", parsers.append)
+    monkeypatch.setattr(SpokenParser, "print_help", lambda self: parsers.append(self))  # noqa: PLW0108 (bound to the parser)
     with pytest.raises(SystemExit):
         main([name, "--help"])
     [parser] = parsers
