@@ -22,8 +22,9 @@ from companion.screens.intents import Intent
 from companion.signals.speech import ESPEAK, WORDS_A_MINUTE
 from rules.core.commands import given_by
 from tests.companion.listener import Listener
+from tests.companion.pages.test_presses import PLAYERS
 from tests.companion.presses import Played, played
-from tests.companion.test_by_ear import LONGEST_S, PLAYERS, SEED, play
+from tests.companion.test_by_ear import LONGEST_S, SEED, play
 
 FOLLOWED = ("amul", "amulett")
 MEASURED = 30  # of the announcements with the most letters, and of the presses that bring most
@@ -80,7 +81,7 @@ def lasts(text: str, language: str) -> float:
         voice = Phrases(language)("language.voice")
         subprocess.run([ESPEAK, "-v", voice, "-s", WORDS_A_MINUTE, "-w", str(file), "--", text], check=True)
         with wave.open(str(file)) as spoken:
-            return spoken.getnframes() / spoken.getframerate()
+            return float(spoken.getnframes() / spoken.getframerate())
 
 
 def main() -> int:

@@ -21,7 +21,7 @@ def glued(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.JoinedStr(values=parts):
-                signs = "".join(part.value for part in parts if isinstance(part, ast.Constant))
+                signs = "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 parts = [left, right]
                 signs = "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))

@@ -12,6 +12,7 @@ import pytest
 from companion.cli import COMMANDS, main
 from companion.language import one_part
 from companion.language.one_part import part_texts
+from companion.resources import asset
 from companion.settings import config
 from companion.settings.spoken_parser import MESSAGES, SpokenParser
 
@@ -33,7 +34,7 @@ def said(argv: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"bench"}))
 def test_every_option_of_every_command_is_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     parsers: list[SpokenParser] = []
-    monkeypatch.setattr(SpokenParser, "print_help", lambda self: (parsers.append(self), self.format_help()))
+    monkeypatch.setattr(SpokenParser, "print_help", lambda self: parsers.append(self))  # noqa: PLW0108 (bound to the parser)
     with pytest.raises(SystemExit):
         main([name, "--help"])
     [parser] = parsers
@@ -50,7 +51,7 @@ def _choices(action: argparse.Action) -> list[argparse.ArgumentParser]:
 
 @pytest.mark.parametrize("code", OURS)
 def test_every_language_has_every_text_with_its_values(code: str) -> None:
-    own = one_part._plain_texts(one_part.asset(f"i18n/{code}/cli.toml"))
+    own = one_part._plain_texts(asset(f"i18n/{code}/cli.toml"))
     english = part_texts("cli", "en")
     assert own.keys() == english.keys()
     assert {key for key, text in own.items() if one_part._values(text) != one_part._values(english[key])} == set()
