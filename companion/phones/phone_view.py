@@ -234,11 +234,9 @@ def _sent(said: T) -> T:
 def _club(table: TranslatedTable) -> dict[str, Any] | None:
     """Whether this table calls the host of its club, and who sits here next; None without a club."""
     club = table.table.context.club
-    return (
-        None
-        if club is None or not club.is_on
-        else {"called": club.called is not None, "seated": _seated(club, table.say)}
-    )
+    if club is None or not club.is_on:
+        return None
+    return {"called": club.called is not None, "seated": _seated(club, table.say)}
 
 
 def _failed(say: Phrases) -> tuple[Block, ...]:

@@ -120,8 +120,8 @@ def test_the_host_of_the_club_is_called_by_phone(tmp_path: Path) -> None:
     assert ada.parts["club"] is None
     assert ada.want(box, do="call", on=True) == {"ok": False, "words": "This table is in no club."}
     box.context.club = Club()
-    box.pump(lambda: ada.parts["club"] == {"called": False}, "the club")
+    box.pump(lambda: ada.parts["club"] == {"called": False, "seated": ""}, "the club")
     assert ada.want(box, do="call", on=True) == {"ok": True}
-    box.pump(lambda: ada.parts["club"] == watching.parts["club"] == {"called": True}, "the call")
+    box.pump(lambda: ada.parts["club"] == watching.parts["club"] == {"called": True, "seated": ""}, "the call")
     assert watching.send("POST", "/api/act", {"do": "call", "on": False})[0] == 403, "who watches calls nobody"
     box.close()
