@@ -95,7 +95,7 @@ class Stranger:
             case Acting() | TellScreen():
                 self.press(Intent.OK)
             case DoorsScreen() as shown:
-                self.press(BUTTONS[min(shown.doors)])
+                self.press(BUTTONS[min(place for place, door in shown.doors.items() if door)])
             case PutBackScreen() | LayoutScreen() | BulletinScreen():
                 self.press(Intent.OK)
             case other:
