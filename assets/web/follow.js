@@ -18,6 +18,8 @@ export function begin(whatDraws, noAnswer) {
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", () => { if (page.source) follow(); });
   window.addEventListener("offline", lose);
+  // A seat's code opened where the portal has opened this page already: only the end of the address is new.
+  window.addEventListener("hashchange", () => { if (location.hash) location.reload(); });
   const [code, night] = location.hash.slice(1).split("!"); // a code under a poster names its night
   history.replaceState(null, "", location.pathname);
   if (code) enter(code).then(() => { if (night) location.assign(`/api/take?night=${encodeURIComponent(night)}&as=png`); });

@@ -51,6 +51,14 @@ def at_offers(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Runnin
     running.close()
 
 
+def test_a_seats_code_is_taken_where_the_page_is_open_already(browser: Browser, at_offers: Running) -> None:
+    """As after the portal has opened it: of the address only its end is new."""
+    tab = browser.open(at_offers.call(lambda box: box.phones.url), PHONE)
+    tab.find("#code")
+    tab.go(at_offers.link("Ada"))
+    tab.wait_for("#players", "Ada")
+
+
 def test_a_card_is_offered_secretly_and_only_its_own_telephone_names_it(browser: Browser, at_offers: Running) -> None:
     ada, bo = at_offers.open(browser, "Ada"), at_offers.open(browser, "Bo")
     ada.wait_for("#what", "It is your turn")
