@@ -94,11 +94,14 @@ class Eye:
 
     def _see(self, frame: Frame) -> Seen:
         bumped = self._align(frame)
+        mat = self._mat
         sightings, shown = self._screens.split(frame.grey, self._reader.look(frame))
         motion = self._watch.watch(frame.grey, frame.at_ms, (*sightings, *self._by_face))
         if self._mats and self._have_jumped(sightings):
             self._aligned_ms = None
             bumped = self._align(frame) or bumped
+            if mat is not self._mat and mat is not None:
+                sightings = ()
         placed = [(item.text, self._place(item)) for item in sightings]
         faces = self._look_at_faces(frame.grey, sightings, motion, bumped=bumped)
         look = Look(
@@ -173,6 +176,8 @@ class Eye:
         if mat is not before:
             self._zones = mat.zones
             self._tracker = Tracker(self._zones.names, self._mat_pace)
+            if before is not None:  # nothing that lay on another mat is taken for a card on this one
+                self._reader.forget()
         return before is not None
 
     def _marks_in(self, grey: Grey) -> dict[int, Corners]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,6 +28,7 @@ from vision.scenes.card_art import draw_card
 from vision.table.eye import Eye
 from vision.table.mat import QUIET_MM, Mat, parse_mats
 from vision.table.plane import find_marks, mark_modules
+from vision.tags import reader
 
 pytestmark = pytest.mark.slow
 
@@ -307,7 +308,13 @@ def test_the_empty_mat_is_silent(game: str) -> None:
 
 
 @EVERY_GAME
-def test_which_mat_lies_there_is_seen_and_also_when_it_is_changed(game: str) -> None:
+@pytest.mark.parametrize("part_s", [0.02, 0.15], ids=["fast", "slow"])
+def test_which_mat_lies_there_is_seen_and_also_when_it_is_changed(
+    game: str, part_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also on a processor that takes a look for each part of the picture: what lay on one mat is not on the next."""
+    clock = count()
+    monkeypatch.setattr(reader, "_spent_s", lambda: part_s * next(clock))
     eye = eye_for(game)
     for number, name in enumerate(("small", "whole", "half")):
         flat, truth = with_cards(game, name, joined(game, name, "a4"))
