@@ -51,6 +51,8 @@ def value_label(sort: str, value: Any, say: Phrases) -> str:
 
 def rest_label(ticks: Ticks, say: Phrases, *, is_any: bool) -> str:
     """What all things have that are not ticked; ``is_any``: some are."""
+    if ticks.rest is None:
+        return say("page.answer.others_not" if is_any else "page.answer.none")
     return say("page.answer.rest" if is_any else "page.answer.all_rest", value=value_label(ticks.sort, ticks.rest, say))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rules.amul.cards import TRAITS
 from rules.amul.facts import Facts, Kind
-from rules.amul.majorities import MAJORITIES
 from rules.amul.prowess import unknown_letters
 from rules.amul.terms import (
     ByCount,
@@ -23,33 +23,20 @@ from rules.amul.terms import (
     When,
 )
 
-PROWESS = ("prowess",)
-
 
 def missing_facts(facts: Facts, areas: Sequence[Sequence[str]], told: Mapping[str, int]) -> tuple[str, ...]:
-    """Every unknown fact that could still change the points; a card with points told by hand counts as known.
-
-    What only a power looks at is missing once that power is told.
-    """
+    """Every unknown fact that could still change the score; a card with points told by hand counts as known."""
     untold = [[card for card in area if card not in told] for area in areas]
     kinds = {slug: facts.kinds[slug] for area in untold for slug in {facts.cards[card].kind for card in area}}
     used = list(_matchers(kind.power or () for kind in kinds.values()))
-    matchers = [what for what in used if isinstance(what, Matcher)]
-    keys = {"power", *(what.sort for what in matchers if what.sort in ("colour", "position"))}
-    by_order = len(matchers) < len(used)
-    traits = {*MAJORITIES, *(what.names[0] for what in matchers if what.sort == "trait"), *PROWESS[:by_order]}
-    lacking = {path for kind in kinds.values() for path in _lacking(kind, keys, traits)}
-    if by_order:
+    traits = {*TRAITS, *(what.names[0] for what in used if isinstance(what, Matcher) and what.sort == "trait")}
+    by_position = any(isinstance(what, Matcher) and what.sort == "position" for what in used)
+    lacking = {path for kind in kinds.values() for path in _lacking(kind, traits, by_position=by_position)}
+    if any(isinstance(what, InOrder) for what in used):
         lacking |= {
             facts.letter_fact(card) for card in unknown_letters(facts, areas) if facts.cards[card].kind in kinds
         }
     return tuple(sorted(lacking))
-
-
-def missing_prowess(facts: Facts, tied: Iterable[Iterable[str]], told: Mapping[str, int]) -> tuple[str, ...]:
-    """The unknown prowess of cards in the areas of players with equal points (A-WIN-2)."""
-    held = {facts.cards[card].kind for area in tied for card in area if card not in told}
-    return tuple(path for slug in sorted(held) for path in _lacking(facts.kinds[slug], (), PROWESS))
 
 
 def used_facts(facts: Facts, kinds: Iterable[str]) -> tuple[str, ...]:
@@ -62,9 +49,16 @@ def used_facts(facts: Facts, kinds: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"cards.{kind.slug}.{key}" for kind in mine for key in keys if getattr(kind, key) is not None)
 
 
-def _lacking(kind: Kind, keys: Iterable[str], traits: Iterable[str]) -> Iterator[str]:
-    yield from (f"cards.{kind.slug}.{key}" for key in keys if getattr(kind, key) is None)
-    yield from (f"cards.{kind.slug}.traits.{trait}" for trait in traits if kind.symbols(trait) is None)
+def _lacking(kind: Kind, traits: Iterable[str], *, by_position: bool) -> Iterator[str]:
+    place = f"cards.{kind.slug}"
+    if kind.power is None:
+        yield f"{place}.power"
+    if kind.colour is None:
+        yield f"{place}.colour"
+    if any(kind.symbols(trait) is None for trait in traits):
+        yield f"{place}.traits"
+    if by_position and kind.position is None:
+        yield f"{place}.position"
 
 
 def _matchers(powers: Iterable[Sequence[Term]]) -> Iterator[Matcher | InOrder]:

@@ -11,7 +11,7 @@ from rules.amul.conditions import FinalTable, final_table
 from rules.amul.earning import UNKNOWN, area_lines
 from rules.amul.facts import Facts
 from rules.amul.majorities import MAJORITIES, majority_line
-from rules.amul.missing import missing_facts, missing_prowess, used_facts
+from rules.amul.missing import missing_facts, used_facts
 from rules.amul.prowess import prowess_of, unknown_letters
 from rules.amul.questions import missing
 from rules.amul.state import State
@@ -106,10 +106,6 @@ def score_table(
     ahead = tuple(seat for seat, place in enumerate(finish) if place == 1)
     untold_letters = {facts.letter_fact(card) for card in unknown_letters(facts, tied)} if by_letters else set()
     missing = tuple(sorted({*missing_facts(facts, areas, told), *untold_letters}))
-    if not missing:  # else nobody knows yet who is tied
-        points = [player.total for player in players]
-        equal = (area for area, mine in zip(areas, points, strict=True) if points.count(mine) > 1)
-        missing = missing_prowess(facts, equal, told)
     return ScorePad(rows, players, ahead, missing, None if missing else _verdict(players, ahead, letters))
 
 

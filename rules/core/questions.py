@@ -24,9 +24,9 @@ class Ticks:
     """The same fact of several things, told on one page: those that are ticked, and what all others have.
 
     ``things``: by name, with the path of the fact. ``values``: of a thing that is ticked once, twice …; ``rest``: of
-    one that is not. ``words`` ask for all of them; ``sort``: for the texts of the values. ``tell`` makes the command
-    from values by path and the paths for later. ``seats``: whose each thing is; ``likely``: the paths of those that are
-    probably ticked, which come first.
+    one that is not, or None: it has none of these values, and is asked for again. ``words`` ask for all of them;
+    ``sort``: for the texts of the values. ``tell`` makes the command from values by path and the paths for later.
+    ``seats``: whose each thing is; ``likely``: the paths of those that are probably ticked, which come first.
     """
 
     sort: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.amul.box import SORTS
@@ -17,7 +17,7 @@ from companion.games.amul.powers.likely import (
 from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from companion.teaching.piles import PileSort
-from rules.amul.cards import ARMED, BAZAAR, POSITIONS, Card
+from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, TRAITS, Card
 from rules.amul.commands import TellAll
 from rules.amul.facts import Kind
 from rules.amul.questions import ANSWERS
@@ -29,7 +29,7 @@ from rules.core.words import Words, words
 
 LETTERS = ANSWERS["letter"]
 EACH = "each"  # the copies differ
-WORTH_A_PAGE = 2  # cards with an unknown symbol; one is asked for alone
+WORTH_A_PAGE = 4  # cards with an unknown colour or symbol; fewer are asked for one by one
 ORDER = ("colour", "traits", "letter", "position", "players", "effect", "power")
 POINTS = tuple(range(-10, 61))  # by hand
 
@@ -68,16 +68,28 @@ class AmulCourse(PowerCourse):
             return lambda: self._copy_letter(fact, self._card(kind, key.partition(".")[2]))
         return super().script_for(fact)
 
-    def ticks(self, facts: Sequence[str]) -> Ticks | None:
-        """Symbol after symbol: which of the cards with unknown symbols show it.
+    def ticks(self, facts: Sequence[str], ruled_out: Collection[tuple[str, Any]] = ()) -> Ticks | None:
+        return self._colour_ticks(facts, ruled_out) or self._symbol_ticks(facts)
 
-        A colour takes fewer presses card by card: most have a button of their own.
-        """
-        of_traits = [fact.split(".") for fact in facts if ".traits." in fact]
-        for trait in dict.fromkeys(trait for *_, trait in of_traits):
-            kinds = [kind for _, kind, _, own in of_traits if own == trait]
-            if len(kinds) >= WORTH_A_PAGE:
-                return _symbol_ticks(trait, tuple(kinds))
+    def _colour_ticks(self, facts: Sequence[str], ruled_out: Collection[tuple[str, Any]]) -> Ticks | None:
+        """Colour after colour: which of the cards that have none yet have it."""
+        unknown = [fact for fact in facts if fact.endswith(".colour")]
+        for colour in COLOURS:
+            left = [fact for fact in unknown if (fact, colour) not in ruled_out]
+            if colour != "bazaar" and len(left) >= WORTH_A_PAGE:
+                things = tuple((self.name(fact.split(".")[1]), fact) for fact in left)
+                return Ticks("colour", words("amul.ticks.colour", colour=colour), things, (colour,), None, TellAll)
+        return None
+
+    def _symbol_ticks(self, facts: Sequence[str]) -> Ticks | None:
+        """Symbol after symbol: which of the cards with unknown symbols show it."""
+        kinds = [fact.split(".")[1] for fact in facts if fact.endswith(".traits")]
+        for trait in TRAITS:
+            unknown = [kind for kind in kinds if self._facts.kinds[kind].symbols(trait) is None]
+            if len(unknown) >= WORTH_A_PAGE:
+                things = tuple((self.name(kind), f"cards.{kind}.traits.{trait}") for kind in unknown)
+                asked = words("amul.ticks.symbols", trait=trait)
+                return Ticks("symbols", asked, things, (1, 2, 3), 0, TellAll)
         return None
 
     def fact_words(self, fact: str) -> Words:
@@ -172,15 +184,6 @@ class AmulCourse(PowerCourse):
 
     def _card(self, kind: str, copy: str) -> Card:
         return next(card for card in self._facts.kinds[kind].cards() if card.copy == copy)
-
-
-def _symbol_ticks(trait: str, kinds: tuple[str, ...]) -> Ticks:
-    facts = [f"cards.{kind}.traits.{trait}" for kind in kinds]
-    things = tuple((words("teach.name.kind", kind=kind), fact) for kind, fact in zip(kinds, facts, strict=True))
-    named = ARMED if trait == "prowess" else frozenset((trait,))
-    likely = frozenset(fact for kind, fact in zip(kinds, facts, strict=True) if named.intersection(kind.split("-")))
-    asked = words("amul.ticks.symbols", trait=trait)
-    return Ticks("symbols", asked, things, (1, 2, 3), 0, TellAll, likely=likely)
 
 
 def _colours(kind: Kind) -> tuple[Option, ...]:

@@ -12,7 +12,6 @@ from companion.pages.play.question_models import sentence
 from companion.pages.play.tell_page import doors_model
 from companion.pages.teaching.ask_model import MANY_NUMBERS, ask_model, asked_number
 from companion.screens import NONE, Chosen, Finished, Leave, Outcome, Screen, Undo
-from companion.screens.doors import DOORS
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Lasting, Navigation
@@ -115,8 +114,6 @@ def answer_doors(ask: Ask, more: tuple[Node, ...], say: Phrases) -> tuple[Node, 
     if len(numbers) > MANY_NUMBERS:
         beside = (*(node for node in nodes if type(node.command) is not int), *more)
         return _with_numbers(tuple(numbers.values()), beside, say)
-    if 1 < len(more) <= len(nodes) - DOORS + 1 <= DOORS - 1:  # behind one door, so that one answer more has its own
-        more = (Node(" / ".join(node.label for node in more), children=more, pinned=True),)
     return (*sorted(nodes, key=lambda node: first.index(node.command) if node.command in first else len(first)), *more)
 
 

@@ -60,7 +60,9 @@ class Ticking:
                 told = {fact: ticks.values[times - 1] for fact, times in self._ticked.items()}
                 others = tuple(fact for _, fact in ticks.things if fact not in told)
                 self._ticked = {}
-                return (told, others) if later else (told | dict.fromkeys(others, ticks.rest), ())
+                if later or ticks.rest is None:
+                    return told, others
+                return told | dict.fromkeys(others, ticks.rest), ()
         return None
 
 

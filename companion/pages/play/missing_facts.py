@@ -10,7 +10,7 @@ from companion.contract import Give
 from companion.language.i18n import Phrases
 from companion.models import Header, NowLine
 from companion.pages.play.ask_page import AskPage
-from companion.pages.play.asking import Ticking
+from companion.pages.play.asking import AllTicked, Ticking
 from companion.pages.play.points_page import PointsPage
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
@@ -59,6 +59,7 @@ class MissingPage(Lasting):
         self._say = say
         self._give = give
         self._put_off: set[str] = set()
+        self._ruled_out: set[tuple[str, Any]] = set()  # facts with a value that they do not have
         self._asked: tuple[str, Page] | None = None
 
     @property
@@ -78,7 +79,7 @@ class MissingPage(Lasting):
 
     def ticks(self) -> Ticks | None:
         """What can be told together comes first."""
-        return None if self._do is None else self._course().ticks(list(self._missing()))
+        return None if self._do is None else self._course().ticks(list(self._missing()), self._ruled_out)
 
     def _page(self) -> Page:
         fact = self._fact
@@ -124,7 +125,12 @@ class MissingPage(Lasting):
         told = self._ticking.told(ticks, outcome)
         if told is not None and self._do is not None:
             values, others = told
-            self._put_off.update(others)
+            if ticks.rest is None and outcome != Chosen(AllTicked(later=True)):
+                self._ruled_out.update((fact, value) for fact in others for value in ticks.values)
+            else:
+                self._put_off |= {
+                    fact for fact in self._missing() if any(f"{one}.".startswith(f"{fact}.") for one in others)
+                }
             if values:
                 self._do(ticks.tell(values, ()), now_ms)
         return None

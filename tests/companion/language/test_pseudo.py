@@ -35,7 +35,7 @@ DATA = (
 TIGHT = {
     "amulett-bid", "amulett-house-rules", "amulett-last-seconds", "amulett-turned", "amulett-untaught-barred",
     "amulett-untaught-move", "history", "menu", "pad", "pad-filling", "pad-unknown", "table-effects", "teach-forms",
-    "ticks", "ticks-symbols", "ticks-names", "workings-unknown",
+    "ticks", "ticks-colours", "ticks-names", "workings-unknown",
 }  # fmt: skip
 ACTIONS = ("status", "check", "export", "import", "edit", "serve", "list", "add", "show")  # of facts and sheet
 GLUED = re.compile(rf"{CLOSE}[^\s.,:;·…–)/|?!{CLOSE}”]|[^.?!…]{CLOSE} {OPEN}|[^\s.,:;·…–(/|{OPEN}“]{OPEN}")

@@ -101,17 +101,10 @@ class Evening:
 
 
 def _plain(score: Mapping[str, Any]) -> Any:
-    """The result, without where its facts come from, and without what changes no points: rows, and prowess.
-
-    That is not the same for somebody who was told only what counts.
-    """
-    untold = ("scores", "prowess", "unknown")
-    players = [{key: item for key, item in player.items() if key not in untold} for player in score["players"]]
+    """The result, without where its facts come from: that is not the same for somebody who was told."""
+    players = [dict(player) for player in score["players"]]
     for player in players:
-        lines = [
-            {key: item for key, item in line.items() if key not in ("origin", "row")}
-            for line in player.get("lines", ())
-        ]
+        lines = [{key: item for key, item in line.items() if key != "origin"} for line in player.get("lines", ())]
         player["lines"] = sorted(lines, key=repr)
     return {"complete": score["complete"], "winners": score["winners"], "players": players}
 

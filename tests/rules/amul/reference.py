@@ -11,6 +11,7 @@ from typing import Any
 
 Doc = dict[str, Any]
 SCOPES = ["own", "left", "right", "neighbours", "own+neighbours", "others", "all"]
+MOST_NOTS = 6  # within each other, by the format
 KINDS = ["camel", "gold", "gold-smuggler", "silk", "spice", "yurt", "trader-1", "trader-2", "thief", "medallion"]
 
 
@@ -243,9 +244,10 @@ class Maker:
             ]
         )
 
-    def condition(self) -> Doc:
+    def condition(self, nots: int = 0) -> Doc:
         pick, number = self.chance.choice, self.chance.randint
-        form = pick(["count", "most", "only_most", "fewest", "more_than", "has", "order", "not"])
+        forms = ["count", "most", "only_most", "fewest", "more_than", "has", "order", "not"]
+        form = pick(forms if nots < MOST_NOTS else forms[:-1])
         if form == "count":
             bounds = pick(
                 [
@@ -261,7 +263,7 @@ class Maker:
             return {"has": [pick(KINDS) for _ in range(number(1, 2))]}
         if form == "order":
             return {"order": number(1, 4)}
-        return {"not": self.condition()} if form == "not" else {form: self.matcher()}
+        return {"not": self.condition(nots + 1)} if form == "not" else {form: self.matcher()}
 
     def areas(self, cards: Doc) -> list[list[tuple[str, str, int]]]:
         box = []

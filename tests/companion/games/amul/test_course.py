@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.games.amul.course import EACH, AmulCourse
 from companion.teaching.course import Told, taught
 from companion.teaching.dialogue import Script
+from rules.amul.cards import COLOURS, TRAITS
 from tests.games import game_box
 
 
@@ -79,18 +80,28 @@ def test_letters_and_places_are_shown_as_they_were_told() -> None:
     assert [say.say(line) for line in effect.value] == ["the market and the palace"]
 
 
+def test_colours_of_many_cards_are_told_together_colour_after_colour() -> None:
+    course = AmulCourse(game_box("amul").document(None, Path()))
+    facts = [f"cards.{kind}.colour" for kind in ("gold", "silk", "camel", "yurt", "jade")]
+    yellow = course.ticks(facts)
+    assert yellow is not None
+    assert (yellow.values, yellow.rest, [fact for _, fact in yellow.things]) == (("yellow",), None, facts)
+    after = course.ticks(facts[1:], {(fact, "yellow") for fact in facts[1:]})
+    assert after is not None
+    assert (after.values, [fact for _, fact in after.things]) == (("blue",), facts[1:])
+    everything = {(fact, colour) for fact in facts for colour in COLOURS}
+    assert course.ticks(facts, everything) is None, "what was overlooked is asked for one by one"
+    assert course.ticks(facts[:3]) is None, "a few are, too"
+
+
 def test_symbols_of_many_cards_are_told_together_symbol_after_symbol() -> None:
     course = AmulCourse(game_box("amul").document(None, Path()))
-    kinds = ("gold", "silk", "arab-spy", "arab-guard")
-    facts = [f"cards.{kind}.{sort}" for sort in ("colour", "traits.arab", "traits.holy", "power") for kind in kinds]
+    kinds = ("gold", "silk", "camel", "yurt")
+    facts = [f"cards.{kind}.{sort}" for sort in ("traits", "power") for kind in kinds]
     ticks = course.ticks(facts)
     assert ticks is not None
-    assert [fact for _, fact in ticks.things] == [f"cards.{kind}.traits.arab" for kind in kinds]
-    assert ticks.likely == {"cards.arab-spy.traits.arab", "cards.arab-guard.traits.arab"}
-    holy = course.ticks([fact for fact in facts if not fact.endswith("arab")])
-    assert holy is not None
-    assert [fact for _, fact in holy.things] == [f"cards.{kind}.traits.holy" for kind in kinds]
-    assert course.ticks(["cards.gold.traits.arab", "cards.silk.traits.mongol"]) is None, "one alone has its own page"
+    assert [fact for _, fact in ticks.things] == [f"cards.{kind}.traits.{TRAITS[0]}" for kind in kinds]
+    assert course.ticks(facts[:3]) is None, "a few are asked for one by one"
 
 
 def test_no_card_of_the_market_is_offered_the_colour_of_the_bazaar() -> None:

@@ -150,7 +150,7 @@ def test_an_unknown_power_is_named_and_the_exit_is_good(tmp_path: Path, capsys: 
     answer = _score(_write(tmp_path, _with_area("gold#1", "thief")), capsys)
     assert (answer["complete"], answer["missing"]) == (
         False,
-        ["cards.thief.power", "cards.thief.traits.arab", "cards.thief.traits.mongol"],
+        ["cards.thief.colour", "cards.thief.power", "cards.thief.traits"],
     )
     assert answer["rows"][-1] == "mongol"
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.amul.cards import card_model
-from companion.games.amul.course import AmulCourse
 from companion.games.amul.table_view import PHASES
 from companion.models import Choice, Header, Hints, NowLine, list_hints, phase_steps
 from companion.pages.play.asking import answer_nodes, tick_nodes
@@ -67,13 +66,13 @@ def _ticks(stage: SampleTable, opens: int = 0) -> Screen:
     return screen
 
 
-def _symbols(stage: SampleTable) -> Screen:
-    """At scoring, symbol after symbol; the likely cards come first."""
+def _colours(stage: SampleTable) -> Screen:
+    """At scoring, colour after colour; what is not ticked is asked for again."""
     say, kinds = phrases(stage), sorted(practice_facts()["cards"])[:23]
-    ticks = AmulCourse(practice_facts()).ticks([f"cards.{kind}.traits.arab" for kind in kinds])
-    assert ticks is not None
+    things = tuple((words("amul.unknown.kind", kind=kind), f"cards.{kind}.colour") for kind in kinds)
+    ticks = Ticks("colour", words("amul.ticks.colour", colour="yellow"), things, ("yellow",), None, TellAll)
     header = Header(say("teach.play.facts"), say("page.answer.counter", n=1, of=69))
-    nodes = tuple(tick_nodes(ticks, {ticks.things[1][1]: 1}, say))
+    nodes = tuple(tick_nodes(ticks, {things[1][1]: 1}, say))
     model = doors_model(say, header, NowLine(say.say(ticks.words), say("page.missing.why")), nodes, leaves=True)
     return DoorsScreen(replace(model, keeps=True))
 
@@ -170,7 +169,7 @@ SAMPLES: Mapping[str, Sample] = {
     "fact": _fact,
     "ticks": _ticks,
     "ticks-names": lambda stage: _ticks(stage, opens=1),
-    "ticks-symbols": _symbols,
+    "ticks-colours": _colours,
     "putback": _put_back,
     "tell": _tell,
     "tell-names": _tell_names,
