@@ -90,19 +90,25 @@ def plain_sheet(paper: Paper, label: tuple[float, float]) -> LabelSheet:
 
 def new_canvas(to: Path | IO[bytes], page_mm: tuple[float, float], title: str) -> Any:
     """A PDF with pages of this size; the same content gives the same bytes."""
-    need("reportlab")
-    from reportlab import rl_config  # noqa: PLC0415
+    _need_reportlab()
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 
-    rl_config.useA85 = 0  # bytes as text take half the time of a mat, and a quarter more room
     canvas = Canvas(str(to) if isinstance(to, Path) else to, pagesize=(page_mm[0] * MM, page_mm[1] * MM), invariant=1)
     canvas.setTitle(title)
     return canvas
 
 
+def _need_reportlab() -> None:
+    """Also for whoever uses it with our fonts: every file of this program is written in the same way."""
+    need("reportlab")
+    from reportlab import rl_config  # noqa: PLC0415
+
+    rl_config.useA85 = 0  # bytes as text take half the time of a mat, and a quarter more room
+
+
 def load_font(path: Path) -> str:
     """Registers a TrueType font; returns its name."""
-    need("reportlab")
+    _need_reportlab()
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415
     from reportlab.pdfbase.ttfonts import TTFError, TTFont  # noqa: PLC0415
 

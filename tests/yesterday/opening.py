@@ -206,4 +206,4 @@ def _stored(home: Path) -> Iterator[Store]:
 
 
 def _plain(value: Any) -> Any:
-    return json.loads(json.dumps(value))
+    return json.loads(json.dumps(value, default=sorted))
