@@ -124,7 +124,7 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
                 if len(panel.map.areas) > 1:  # one area alone is no map
                     left, right = region.columns((MAP_SHARE, 1), 12)
                     canvas.part("map", left, paint_map, panel.map, None)
-                head, right = right.cut_top(112, 8)
+                head, right = right.cut_top(104, 8)
                 canvas.part("panel", head, paint_exchange, panel.title, panel.gems, panel.metals)
                 draw_bid(canvas, right, panel, 0)
             case MapPanel(map=whole):
@@ -279,7 +279,8 @@ def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | Non
     if bid is None:
         canvas.text(inner, text, "card", "text_soft", lines=3, align="centre", size=38)
         return
-    number, words = inner.cut_left(min(inner.w * (0.52 if inner.w > NARROW_BID else 0.4), inner.h * 1.15), 12)
+    wide = inner.h * min(1.15, 0.25 + 0.45 * len(str(bid)))
+    number, words = inner.cut_left(min(inner.w * (0.52 if inner.w > NARROW_BID else 0.4), wide), 12)
     colour = canvas.theme.colours["accent"] if bidder is None else canvas.theme.seat(bidder).colour
     tall = Region(number.x, number.y - number.h * 0.08, number.w, number.h * 1.16)  # digits leave room above and below
     canvas.text(tall, str(bid), "huge", colour, align="centre", size=number.h * 1.15)
