@@ -56,9 +56,9 @@ def _sheet(box: PhoneTable, phone: Phone) -> dict[str, Any]:
     return act
 
 
-def _position(box: PhoneTable, fact: str) -> str | None:
-    position: str | None = box.table.live.session.state.facts.kinds[fact.split(".")[1]].position
-    return position
+def _stays(box: PhoneTable, fact: str) -> bool | None:
+    stays: bool | None = box.table.live.session.state.facts.kinds[fact.split(".")[1]].stays
+    return stays
 
 
 def test_everybody_ticks_the_own_cards_and_nobody_waits_for_another(box: PhoneTable) -> None:
@@ -67,14 +67,14 @@ def test_everybody_ticks_the_own_cards_and_nobody_waits_for_another(box: PhoneTa
     sheets = [_sheet(box, phone) for phone in (ada, bo)]
     for seat, sheet in enumerate(sheets):
         assert sheet["ticks"]["things"] == [say.say(name) for name, _ in ticks.of_seat(seat).things]
-        assert (sheet["label"], sheet["detail"]) == ("The rest: Play area", "your cards; the others tick theirs")
-        assert (sheet["ticks"]["values"], sheet["ticks"]["none"]) == (["Hand", "Both"], "All of them: Play area")
+        assert (sheet["label"], sheet["detail"]) == ("The rest: stay", "your cards; the others tick theirs")
+        assert (sheet["ticks"]["values"], sheet["ticks"]["none"]) == (["Hand"], "All of them: stay")
     assert ada.parts["asked"]["title"] == say.say(ticks.words), "the page of all of them, not of one card"
     wishes = [(phone, phone.parts["acts"]["at"]) for phone in (ada, bo)]
-    for times, (phone, at) in zip((2, 0), wishes, strict=True):
+    for times, (phone, at) in zip((1, 0), wishes, strict=True):
         assert phone.want(box, do="act", at=at, act=0, ticked=[times]) == {"ok": True}
-    told = [_position(box, ticks.of_seat(seat).things[0][1]) for seat in range(3)]
-    assert told == ["both", "area", None], "the third has not answered yet"
+    told = [_stays(box, ticks.of_seat(seat).things[0][1]) for seat in range(3)]
+    assert told == [False, True, None], "the third has not answered yet"
     left = box.table.live.question
     assert left is not None
     assert [left.fact] == [fact for _, fact in ticks.of_seat(2).things]
@@ -114,14 +114,14 @@ def test_cards_are_ticked_by_taps(browser: Browser, tmp_path: Path, language: st
     running = Running(tmp_path / "box", _setup(), language)
     ticks = running.call(_to_ticks)
     tab = running.open(browser, running.call(lambda box: box.setup.players[0]))
-    tab.wait_for("#choices", {"en": "All of them: Play area", "de": "Alle: Spielbereich"}[language])
+    tab.wait_for("#choices", {"en": "All of them: stay", "de": "Alle: bleiben"}[language])
     tab.click("#choices [data-thing='0']")
-    tab.wait_for("#choices", {"en": "The rest: Play area", "de": "Die übrigen: Spielbereich"}[language])
+    tab.wait_for("#choices", {"en": "The rest: stay", "de": "Die übrigen: bleiben"}[language])
     assert tab.run("return document.querySelector('[data-thing]').getAttribute('aria-checked')") == "true"
     assert violations(tab, axe_source(tmp_path)) == []
     tab.picture(tmp_path / "ticks.png")
     tab.click("#choices [data-act='0']")
     running.until(lambda box: isinstance(box.table.live.session.steps[-1].command, TellAll), 20)
     fact = ticks.of_seat(0).things[0][1]
-    assert running.call(lambda box: _position(box, fact)) == "hand"
+    assert running.call(lambda box: _stays(box, fact)) is False
     running.close()
