@@ -57,6 +57,7 @@ def test_a_seats_code_is_taken_where_the_page_is_open_already(browser: Browser, 
     tab.find("#code")
     tab.go(at_offers.link("Ada"))
     tab.wait_for("#players", "Ada")
+    assert at_offers.call(lambda box: box.phones.count("Ada")) == 1, "it has the seat, and does not only watch"
 
 
 def test_a_card_is_offered_secretly_and_only_its_own_telephone_names_it(browser: Browser, at_offers: Running) -> None:
