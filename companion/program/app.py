@@ -32,13 +32,13 @@ from companion.language.i18n import plain
 from companion.language.wording import Trouble, explain
 from companion.pages.begin.new_game import RematchPage
 from companion.pages.play.end_page import EndPage
-from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.table_page import TablePage
 from companion.pages.set_up.power_page import PausePage, PowerPage, SwitchingOffPage
 from companion.pages.trouble_page import GameFailedPage, NoStorePage, TroublePage
 from companion.phones.host import Phones
 from companion.program.falls import Falls
 from companion.program.narrator import Narrator
+from companion.program.page_stack import PageStack
 from companion.program.window import Closed, Window
 from companion.screens import Input, Screen
 from companion.screens.intents import Intent, intent_of
@@ -80,14 +80,6 @@ class TableDriver(Protocol):
 
 
 @runtime_checkable
-class SeatedPage(Protocol):
-    """A page with people at a table, by seat."""
-
-    @property
-    def people(self) -> tuple[str, ...]: ...
-
-
-@runtime_checkable
 class ButtonTester(Protocol):
     """A page that gets the raw button presses, before they mean anything."""
 
@@ -114,7 +106,7 @@ class App:
         self.running = True
         self.again = False  # restart after the end
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
-        self._pages: list[Page] = [first]
+        self.pages = PageStack(first)
         self._told_of: Path | None = None  # the damaged file that was already reported
         self._is_stuck = False  # something seen or told could not be written
         self._signs: frozenset[SignSeen] = frozenset()
@@ -124,20 +116,12 @@ class App:
 
     @property
     def page(self) -> Page:
-        while self._pages[-1].is_stale and len(self._pages) > 1:
-            self._close(is_done=True)
-        return self._pages[-1]
-
-    def _close(self, *, is_done: bool) -> None:
-        """Back leads to the page that one came from; after something was done, the table comes before its menu."""
-        self._pages.pop()
-        if is_done and isinstance(self._pages[-1], MenuPage):
-            self._pages.pop()
+        return self.pages.top
 
     @property
     def seeing(self) -> Seeing | None:
         """Who is told what the camera sees: the topmost page that takes it over, else the table."""
-        return next((page for page in reversed(self._pages) if isinstance(page, Seeing)), self.table)
+        return self.pages.seeing or self.table
 
     @property
     def shows_picture(self) -> bool:
@@ -151,8 +135,7 @@ class App:
     @property
     def marks(self) -> tuple[int, ...]:
         """The marks of the players on the current page; read again only when the players or the store change."""
-        people = next((page.people for page in reversed(self._pages) if isinstance(page, SeatedPage)), ())
-        store = self.context.store
+        people, store = self.pages.people, self.context.store
         now = (store.path, store.written, people)
         if self._marks[0] != now:
             with suppress(StoreTrouble):  # reported by whatever needs the disk
@@ -160,18 +143,18 @@ class App:
         return self._marks[1]
 
     def open(self, page: Page) -> None:
-        self._pages.append(page)
+        self.pages.open(page)
 
     def play(self, table: Table) -> None:
         """Sits down at a game; the start page stays below it."""
         page = TablePage(table)  # made first: if its board fails, nobody sits at it
         self.table, self.number = table, table.number
-        self._pages[1:] = [page]
+        self.pages.start_over(page)
         self.falls.sit_down(table)
 
     def _leave_table(self) -> None:
         self.table = self.number = None
-        del self._pages[1:]
+        self.pages.start_over()
 
     def run(self) -> None:
         """Runs until it is stopped."""
@@ -408,11 +391,11 @@ class App:
     def _turn(self, turn: Navigation) -> None:
         match turn:
             case Open(page):
-                self._pages.append(page)
+                self.open(page)
             case Replace(page):
-                self._pages[-1] = page
-            case Close(is_done) if len(self._pages) > 1:
-                self._close(is_done=is_done)
+                self.pages.replace(page)
+            case Close(is_done):
+                self.pages.close(is_done=is_done)
             case SitDown(number, is_new):
                 self._sit_down(number, is_new=is_new)
             case StepBack(number):

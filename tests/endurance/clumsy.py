@@ -113,7 +113,7 @@ class Evening:
         if (table := self.app.table) is None or table.number != self.ident:
             self.app = self._app(self.app.context.language)
             self.app.play(Table(self.app.context, self.ident, resume_game(self.store, self.ident)))
-        return next(page for page in self.app._pages if isinstance(page, TablePage))
+        return next(page for page in self.app.pages if isinstance(page, TablePage))
 
     @property
     def live(self) -> LiveGame:

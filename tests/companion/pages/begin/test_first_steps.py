@@ -59,7 +59,7 @@ def test_a_practice_game_plays_with_practice_values_and_the_next_one_does_not(ne
         newcomer.choose_listed("Skip this")
     newcomer.choose_listed("A practice game of Āmul")
     assert isinstance(newcomer.app.page, PlayersPage)
-    newcomer.app._pages[0]._facts = "own"  # type: ignore[attr-defined]
+    next(iter(newcomer.app.pages))._facts = "own"  # type: ignore[attr-defined]
     assert newcomer.app.context.facts == "practice"
     newcomer.press(Intent.BACK)
     assert isinstance(newcomer.app.page, StartPage)
@@ -90,7 +90,7 @@ def test_it_goes_on_where_it_was_left_and_asks_nothing_twice(newcomer: Person) -
 def test_each_button_is_pressed_once_and_then_it_goes_on(newcomer: Person) -> None:
     context = newcomer.app.context
     context.config = with_setting(context.config, "panel.factory", "mock")
-    newcomer.app._pages[-1] = StepPage(context, "buttons")
+    newcomer.app.pages.replace(StepPage(context, "buttons"))
     newcomer.choose_listed("Yes: try them")
     for name in ("ok", "back", "next", "ok"):
         newcomer.app._press(Pressed(name, "press", newcomer.now_ms))
@@ -101,10 +101,10 @@ def test_each_button_is_pressed_once_and_then_it_goes_on(newcomer: Person) -> No
 
 
 def test_one_button_that_does_not_answer_holds_nobody_up(newcomer: Person) -> None:
-    newcomer.app._pages[-1] = ButtonTestPage(newcomer.app.context)
+    newcomer.app.pages.replace(ButtonTestPage(newcomer.app.context))
     newcomer.app._press(Pressed("ok", "hold", newcomer.now_ms))
     assert isinstance(newcomer.app.page, StepPage)
-    newcomer.app._pages[-1] = ButtonTestPage(newcomer.app.context)
+    newcomer.app.pages.replace(ButtonTestPage(newcomer.app.context))
     newcomer.press(Intent.OK)  # a key
     assert isinstance(newcomer.app.page, StepPage)
 

@@ -52,4 +52,4 @@ def test_others_may_join_before_the_next_game(person: Person) -> None:
     assert isinstance(screen, PlayersScreen)
     assert screen.names == before.players
     person.press(Intent.BACK)
-    assert len(person.app._pages) == 1
+    assert len(person.app.pages) == 1

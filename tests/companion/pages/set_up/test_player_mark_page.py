@@ -43,7 +43,7 @@ def _play_once(person: Person, *names: str) -> None:
     for _ in range(9):  # what the game wants to know before
         person.press(*(() if person.app.table else (Intent.OK,)))
     assert person.app.table is not None
-    person.app._pages[1:] = []
+    person.app.pages.start_over()
     person.app.tick()
 
 
