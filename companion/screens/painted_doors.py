@@ -14,6 +14,7 @@ from companion.screens import choice_key
 from companion.screens.doors import BUTTONS, Door
 from companion.screens.tell_screen import Node
 
+NOTE = 56  # a few words at the foot of a door
 HEAD = 66  # the button's icon and the door's name, on up to two lines
 LOWEST_ROW = 21.0
 TALLEST_ROW = 76.0
@@ -80,6 +81,9 @@ def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: st
     canvas.icon(BUTTONS[number].value, sign.middle(40, 40), "accent")
     canvas.text(head, name, "name", "text" if len(door) == 1 else "accent", size=look.name, lines=2)
     if len(door) == 1:
+        if door[0].note:
+            foot, body = body.cut_bottom(NOTE, 4)
+            canvas.text(foot, door[0].note, "small", "text_soft", align="centre", lines=2)
         side = min(body.w, body.h, 130)
         _paint_mark(canvas, body.middle(side, side), door[0])
         return

@@ -165,7 +165,8 @@ def answer_nodes(question: Question, say: Phrases) -> tuple[Node, ...]:
     if lists and len(lists) < len(nodes):
         single = tuple(node for node in nodes if node not in lists)
         nodes = (*single, Node(say("page.answer.several"), children=lists, icon="plus"))
-    barred = tuple(Node(answer_label(one.answer, say), one, icon="no", likely=in_order) for one in question.barred)
+    why = say("page.answer.barred")
+    barred = (Node(answer_label(one.answer, say), one, icon="no", likely=in_order, note=why) for one in question.barred)
     return (*nodes, *barred, *_later(question, say))
 
 
