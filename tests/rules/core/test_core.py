@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,11 +19,12 @@ from rules.core.journal import (
     decode_entry,
     encode_entry,
     fold,
+    follow,
     live_steps,
     show_event,
     tell,
 )
-from rules.core.pad.events import SeatAsked, tell_pad
+from rules.core.pad.events import CaughtUp, SeatAsked, tell_pad
 from rules.core.pad.state import new_pad
 from rules.core.refusals import refused
 from rules.core.replacing import replace
@@ -32,7 +34,7 @@ from rules.core.table import Table, TableCards
 from rules.core.turns import Order, all_at_once
 from rules.core.values import number
 from rules.core.words import Words, words
-from tests.doubles.toy import TOY, Count, Counted, ToyState
+from tests.doubles.toy import TOY, Count, Counted, ToyGame, ToyState
 
 
 def test_seats_go_clockwise() -> None:
@@ -145,6 +147,28 @@ def test_events_are_told_by_whose_they_are() -> None:
     assert tell(TOY, SeatAsked(1)) == tell_pad(SeatAsked(1))
     assert show_event(TOY, Counted(0, 3)) == {"event": "counted", "seat": 0, "amount": 3}
     assert show_event(TOY, SeatAsked(1))["seat"] == 1
+
+
+class CoveredGame(ToyGame):
+    """Shows nothing of what is counted, and can go on at a later round."""
+
+    def show_event(self, event: Any) -> dict[str, Any]:
+        return {"event": "covered"}
+
+    def resumed(self, state: ToyState, told: CaughtUp) -> ToyState:
+        return dataclasses.replace(state, turn=told.round % len(state.counts), goal=sum(map(len, told.areas)))
+
+
+def test_what_is_shown_of_an_event_is_up_to_its_game() -> None:
+    assert show_event(CoveredGame(), Counted(0, 3)) == {"event": "covered"}
+    assert show_event(CoveredGame(), SeatAsked(1)) == {"event": "seat_asked", "seat": 1}
+
+
+def test_a_game_that_was_told_by_hand_goes_on_at_the_round_after() -> None:
+    told = CaughtUp(3, (("gold", "silk"), ("tea",)))
+    after = follow(CoveredGame(), _position(4, 7), (told,))
+    assert after.state == ToyState((4, 7), turn=1, goal=3)
+    assert (after.pad.round, after.pad.followed) == (3, (("gold", "silk"), ("tea",)))
 
 
 def test_commands_are_described_for_whoever_writes_json() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.origins import laid_over, of_entry, origin_words, told
+from rules.core.errors import InvalidValue, expect
+from rules.core.origins import laid_over, of_entry, origin_words, parse_origins, told
 from rules.core.words import Words, words
 
 ENTRY = {"letter": "A", "origin": {"letter": "told 2026-11-15 game 12"}}
@@ -44,3 +45,16 @@ def test_a_fact_told_again_loses_its_old_origin() -> None:
 )
 def test_in_words(origin: str, said: Words) -> None:
     assert origin_words(origin) == said
+
+
+def test_origins_are_read_as_they_were_written() -> None:
+    kept = {"letter": "told 2026-11-15 game 12", "colour": "told 2026-11-15", "gold": "file Our club", "silk": "game"}
+    assert parse_origins(kept, "cards.gem.origin", tuple(kept)) == kept
+    assert parse_origins({}, "cards.gem.origin", ()) == {}
+
+
+@pytest.mark.parametrize("line", ["told yesterday", "told 2026-11-15 game", "file ", "file a\nb", "games", "", 7, None])
+def test_an_origin_nobody_writes_is_refused(line: object) -> None:
+    with pytest.raises(InvalidValue) as refused:
+        parse_origins({"letter": line}, "cards.gem.origin", ("letter",))
+    assert (refused.value.place, refused.value.wanted) == ("cards.gem.origin.letter", expect("origin"))

@@ -380,3 +380,8 @@ def test_whoever_was_skipped_is_asked_again_after_another_way() -> None:
 
 def test_a_beginning_without_an_area_for_each_seat_cannot_be_read() -> None:
     assert decide(new_pad(SEATS), Begin("score", areas=((), ()), seat=2), KNOWN) == refused("pad_unread")
+
+
+@pytest.mark.parametrize("seat", [-1, SEATS])
+def test_nobody_leaves_from_a_seat_that_is_not_there(seat: int) -> None:
+    assert decide(new_pad(SEATS), StopEarly(seat), KNOWN) == refused("no_such_seat", n=SEATS - 1)

@@ -53,6 +53,23 @@ def test_an_open_count_that_an_older_release_kept_with_a_winner_has_none() -> No
     assert with_kind({"players": [], "winners": ["Bo"]})["winners"] == ["Bo"], "from before counts could be open"
 
 
+def test_a_result_from_before_scores_named_their_kind_is_known_by_its_rows() -> None:
+    assert with_kind({"rows": [], "players": []})["kind"] == "points"
+    blank = {"facts": "", "practice": False, "missing": [], "winners": [], "notes": [], "rests_on": []}
+    assert with_kind({"players": []}) == {**blank, "complete": True, "kind": "race", "players": []}
+
+
+def test_a_score_has_every_key_before_anybody_fills_it() -> None:
+    score = score_of((3, 0), complete=True)
+    assert (score["game"], score["facts"], score["practice"], score["missing"], score["notes"]) == (
+        "toy",
+        "",
+        False,
+        [],
+        [],
+    )
+
+
 def test_a_complete_score_is_not_left_and_one_that_is_not_over_has_no_verdict() -> None:
     score = score_of((3, 0), (1, 4), complete=True)
     assert left_so(score) is score

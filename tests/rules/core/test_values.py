@@ -24,6 +24,7 @@ Check = Callable[[object], object]
         (partial(text, place="p", longest=3), "four", expect("text", longest=3), "'four'"),
         (partial(any_text, place="p", longest=3), "four", expect("text_up_to", longest=3), "'four'"),
         (partial(any_text, place="p", longest=3), True, expect("text_up_to", longest=3), "true"),
+        (partial(any_text, place="p", longest=3), False, expect("text_up_to", longest=3), "false"),
         (partial(choice, place="p", allowed=("a", "b")), "c", expect("one_of", options="a, b"), "'c'"),
         (partial(choice, place="p", allowed=("a",)), "c", expect("just", option="a"), "'c'"),
         (partial(listed, place="p", least=0, most=1), [1, 2], expect("list", least=0, most=1), expect("got_list", n=2)),
@@ -54,3 +55,10 @@ def test_what_does_not_fit(check: Check, value: object, wanted: Words, got: Word
 )
 def test_what_just_fits(check: Check, value: object) -> None:
     assert check(value) == value
+
+
+@pytest.mark.parametrize(("place", "named"), [("", "b"), ("p", "p.b")])
+def test_a_key_that_is_not_allowed_is_named_by_its_place(place: str, named: str) -> None:
+    with pytest.raises(InvalidValue) as refused:
+        table({"a": 1, "b": 2}, place, ("a",))
+    assert (refused.value.place, refused.value.wanted) == (named, expect("key_of", keys="a"))
