@@ -188,6 +188,11 @@ class Sheet:
         """Every card, in the order of the file."""
         return tuple(card for kind in self.kinds for card in kind.cards)
 
+    @property
+    def secret(self) -> frozenset[str]:
+        """The rows of which all see nothing until everybody's number is in."""
+        return frozenset(row.id for row in self.rows if row.secret)
+
     def row(self, row: str) -> Row:
         return next(one for one in self.rows if one.id == row)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import wave
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from tests.companion.samples import SAMPLES
 from tests.gallery.samples import SampleTable
 from tests.languages import LANGUAGES
 from tests.missing import ESPEAK
+from tests.sweeps import sweep
 
 SEED = 0  # at this night of Āmul whoever tells it can tell every card in the end
 LONGEST_S = 6.0
@@ -45,8 +47,9 @@ def play(teller: Teller, night: Played) -> list[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", ["amul", "amulett"])
+@pytest.mark.parametrize(
+    ("slug", "language"), sweep([("amul", "en"), ("amulett", "de")], [*product(("amul", "amulett"), LANGUAGES)])
+)
 def test_who_only_listens_plays_to_the_end(slug: str, language: str, tmp_path: Path) -> None:
     night = played(slug, PLAYERS, SEED)
     seeing, listener = Teller(tmp_path / "seeing", night), Listener(tmp_path / "listening", night, language)

@@ -39,6 +39,7 @@ from rules.core.table import TableCards
 from tests.companion.other_worlds import World, hidden_moments, hides
 from tests.companion.tables import TickedPage
 from tests.games import GAMES, new_context, open_store, secretive
+from tests.sweeps import sweep
 
 SETTINGS = ("timers.count=false", "display.motion=false", "camera.kind=usb")
 LATELY = 6  # steps taken while the page looks on
@@ -238,7 +239,7 @@ def evenings(folder: Path, game: TableGame, players: int, seed: int) -> Iterator
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(sweep(1, 2)))
 @pytest.mark.parametrize("game", [secretive(game) for game in GAMES], ids=lambda game: game.slug)
 def test_nothing_that_all_see_or_hear_depends_on_what_is_hidden(game: TableGame, seed: int, tmp_path: Path) -> None:
     if not hides(game.rules):

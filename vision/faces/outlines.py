@@ -16,6 +16,7 @@ from vision.frames import Grey
 from vision.sightings import Corners
 
 Floats = NDArray[np.float64]
+Masks = NDArray[np.bool_]
 
 _SHORT_PX = 80.0  # short side of a card at the scale of the search: enough for edges, at a sixth of the work
 _LEAST_LINE = 0.22  # least length of a line, in short sides
@@ -108,31 +109,31 @@ def _laid(corner: Floats, short: Floats, long: Floats) -> Floats:
     return np.asarray(np.where(is_clockwise[:, None, None], quads, quads[:, [1, 0, 3, 2]]), np.float64)
 
 
-def _edge_maps(small: Grey) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Masks of rather vertical and of rather horizontal edges."""
+def _edge_maps(small: Grey) -> Masks:
+    """Masks of rather vertical and of rather horizontal edges, with a border of a pixel where there is none."""
     soft = cv2.GaussianBlur(small, (0, 0), 1.0)
     gx, gy = cv2.Sobel(soft, cv2.CV_16S, 1, 0), cv2.Sobel(soft, cv2.CV_16S, 0, 1)
     edges = cv2.Canny(gx, gy, 40, 100) > 0
     steep = np.abs(gx.astype(np.float32)) * 1.5 > np.abs(gy)
     flat = np.abs(gy.astype(np.float32)) * 1.5 > np.abs(gx)
     thick = np.ones((3, 3), np.uint8)
-    down, across = (cv2.dilate((edges & way).astype(np.uint8), thick) > 0 for way in (steep, flat))
-    return down, across
+    masks = [cv2.dilate((edges & way).astype(np.uint8), thick) > 0 for way in (steep, flat)]
+    return np.pad(np.stack(masks), ((0, 0), (1, 1), (1, 1)))
 
 
-def _support(quads: Floats, maps: tuple[NDArray[np.bool_], NDArray[np.bool_]]) -> Floats:
-    """For each side, the share of its points at which the picture has an edge."""
-    down, across = maps
-    height, width = down.shape
-    at = ((np.arange(_SAMPLES) + 0.5) / _SAMPLES * 0.84 + 0.08)[None, None, :, None]
+def _support(quads: Floats, maps: Masks) -> Floats:
+    """For each side, the share of its points at which the picture has an edge. What lies outside is on the border."""
+    _, high, wide = maps.shape
+    at = (np.arange(_SAMPLES) + 0.5) / _SAMPLES * 0.84 + 0.08
     ends = np.roll(quads, -1, 1)
-    points = quads[:, :, None] * (1 - at) + ends[:, :, None] * at
-    x, y = (np.round(points[..., axis]).astype(np.int32) for axis in (0, 1))
-    inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-    x, y = np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)
+    x, y = (
+        (np.clip(np.rint(quads[..., axis, None] * (1 - at) + ends[..., axis, None] * at), -1, most - 2) + 1)
+        for axis, most in ((0, wide), (1, high))
+    )
     way = np.abs(ends - quads)
-    is_across = (way[..., 0] > way[..., 1])[..., None]
-    return np.asarray((np.where(is_across, across[y, x], down[y, x]) & inside).mean(2), np.float64)
+    is_across = way[..., 0] > way[..., 1]
+    place = ((is_across[..., None] * high + y) * wide + x).astype(np.intp)
+    return np.asarray(maps.ravel()[place].mean(2), np.float64)
 
 
 def _once(quads: Floats) -> Floats:
@@ -141,7 +142,7 @@ def _once(quads: Floats) -> Floats:
     return np.asarray(quads[np.sort(first)[:_MOST_REFINED]], np.float64)
 
 
-def _refined(quads: Floats, maps: tuple[NDArray[np.bool_], NDArray[np.bool_]], expected: CardSize) -> Floats:
+def _refined(quads: Floats, maps: Masks, expected: CardSize) -> Floats:
     """Each side moved to the nearest well supported edge: a corner predicts the far sides only roughly."""
     reach = int(_FAR * expected.short)
     offsets = np.arange(-reach, reach + 1)
@@ -154,9 +155,7 @@ def _refined(quads: Floats, maps: tuple[NDArray[np.bool_], NDArray[np.bool_]], e
     return np.asarray(quads + best + np.roll(best, 1, 1), np.float64)
 
 
-def _support_moved(
-    quads: Floats, outward: Floats, offset: float, maps: tuple[NDArray[np.bool_], NDArray[np.bool_]]
-) -> Floats:
+def _support_moved(quads: Floats, outward: Floats, offset: float, maps: Masks) -> Floats:
     """As ``_support``, with each side moved outward by ``offset``."""
     moved = quads + offset * (outward + np.roll(outward, 1, 1))
     return _support(moved, maps)

@@ -126,20 +126,22 @@ class State:
         """What the engine counts; without ``hidden`` numbers as all see it. A round in which nothing was written has
         not begun."""
         rounds = self.rounds[:-1] if self.rounds and self.is_blank else self.rounds
-        players = tuple(self._told(seat, rounds, hidden=hidden) for seat in self.seats)
+        secret = frozenset[str]() if hidden else self.sheet.secret
+        players = tuple(self._told(seat, rounds, secret) for seat in self.seats)
         return ToldTable(players, at_end=not self.round)
 
-    def _told(self, seat: Seat, rounds: tuple[tuple[Column, ...], ...], *, hidden: bool) -> ToldPlayer:
-        columns = tuple(self._open(columns[seat], at + 1, hidden=hidden) for at, columns in enumerate(rounds))
+    def _told(self, seat: Seat, rounds: tuple[tuple[Column, ...], ...], secret: frozenset[str]) -> ToldPlayer:
+        columns = tuple(self._open(columns[seat], at + 1, secret) for at, columns in enumerate(rounds))
         laid = self.cards[seat] if self.sheet.has_cards else ()
         kinds = list(map(kind_of, laid))
         cards = {kind: kinds.count(kind) for kind in kinds} if seat in self.counted else None
-        return ToldPlayer(self.players[seat], columns, self._open(self.end[seat], 0, hidden=hidden) or {}, cards)
+        return ToldPlayer(self.players[seat], columns, self._open(self.end[seat], 0, secret) or {}, cards)
 
-    def _open(self, column: Column, number: int, *, hidden: bool) -> Column:
-        if column is None or hidden:
+    def _open(self, column: Column, number: int, secret: frozenset[str]) -> Column:
+        """Without the numbers of ``secret`` rows that not all may see yet."""
+        if column is None or secret.isdisjoint(column):
             return column
-        return {row: value for row, value in column.items() if not self.is_hidden(row, number)}
+        return {row: value for row, value in column.items() if row not in secret or (row, number) in self.shown}
 
 
 def kind_of(card: str) -> str:

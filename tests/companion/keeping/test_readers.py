@@ -7,12 +7,12 @@ import json
 import os
 import shutil
 import sqlite3
-import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -254,10 +254,15 @@ def test_an_older_file_without_some_table_is_read(night: Night, data: Path) -> N
         assert _entries(reader) == 12
 
 
-def _let_in(folder: Path) -> None:
-    for path in (folder, *folder.parents):
-        if "pytest" in str(path):
-            path.chmod(path.stat().st_mode | stat.S_IXOTH | stat.S_IROTH)
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """Open to everybody, and not in pytest's own: whenever another pytest starts, it closes that to others."""
+    with TemporaryDirectory() as name:
+        folder = Path(name) / "data"
+        for path in (folder.parent, folder):
+            path.mkdir(exist_ok=True)
+            path.chmod(0o755)
+        yield folder
 
 
 def _as_nobody(check: Callable[[], bool]) -> bool:
@@ -277,17 +282,18 @@ def _as_nobody(check: Callable[[], bool]) -> bool:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="becoming somebody else needs root")
 @pytest.mark.parametrize("how", ["played", "cut", "closed"])
-def test_somebody_else_reads_what_they_may_not_write(night: Night, tmp_path: Path, how: str) -> None:
-    folder = _cut_off(night, tmp_path / "cut") if how == "cut" else night.lock.folder
+def test_somebody_else_reads_what_they_may_not_write(open_folder: Path, how: str) -> None:
+    night = Night(open_folder)
+    folder = _cut_off(night, open_folder.with_name("cut")) if how == "cut" else open_folder
     if how == "closed":
         night.end()
-    _let_in(folder)
 
     def reads() -> bool:
         with closing(read_store(folder, GAMES.rules)) as reader:
             return _entries(reader) == 12
 
     assert _as_nobody(reads)
+    night.end()
 
 
 # Who writes.
@@ -329,10 +335,9 @@ def test_root_is_told_to_run_it_as_the_owner(data: Path, words: list[str], capsy
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="becoming somebody else needs root")
-def test_a_lock_that_is_somebody_elses_still_locks(data: Path) -> None:
-    (data / "in-use").touch(0o444)
-    _let_in(data)
-    assert _as_nobody(lambda: isinstance(FolderLock(data).take(), Held))
+def test_a_lock_that_is_somebody_elses_still_locks(open_folder: Path) -> None:
+    (open_folder / "in-use").touch(0o444)
+    assert _as_nobody(lambda: isinstance(FolderLock(open_folder).take(), Held))
 
 
 def test_a_card_that_was_changed_is_locked_anew(data: Path) -> None:

@@ -16,6 +16,7 @@ from tests.companion.other_worlds import World, hidden_moments, hides
 from tests.companion.phones.table import PhoneTable
 from tests.games import GAMES, open_store, rules_of, secretive
 from tests.rules.setups import SETUPS
+from tests.sweeps import sweep
 
 PLAYERS = 3
 MOMENTS = 4
@@ -62,7 +63,7 @@ class Evening:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(sweep(1, 2)))
 @pytest.mark.parametrize("game", [secretive(game) for game in GAMES], ids=lambda game: game.slug)
 def test_no_telephone_is_sent_what_its_seat_may_not_know(game: TableGame, seed: int, tmp_path: Path) -> None:
     if not hides(game.rules):

@@ -21,6 +21,7 @@ from companion.printing.mat_sheets import BLEED_MM, MARGIN_MM, Sheet, plan_sheet
 from companion.printing.paper import PAPERS
 from tests.games import GAMES, card_tags, game_box
 from tests.languages import LANGUAGES
+from tests.sweeps import sweep
 from vision.errors import InvalidLayout
 from vision.frames import Frame, Grey
 from vision.scenes import CARD_MM, SceneCard
@@ -278,13 +279,18 @@ def eye_for(game: str) -> Eye:
 @pytest.mark.parametrize(
     ("name", "paper", "view", "light"),
     [
-        ("whole", "a4", "straight", 1.0),
         ("whole", "a4", "from aside", 0.35),
-        ("whole", "a3", "from aside", 1.0),
-        ("half", "a4", "from aside", 0.35),
         ("half", "a3", "straight", 1.0),
         ("small", "a4", "from aside", 0.35),
-        ("small", "letter", "straight", 1.0),
+        *sweep(
+            [],
+            [
+                ("whole", "a4", "straight", 1.0),
+                ("whole", "a3", "from aside", 1.0),
+                ("half", "a4", "from aside", 0.35),
+                ("small", "letter", "straight", 1.0),
+            ],
+        ),
     ],
 )
 def test_on_the_joined_mat_every_card_is_read_in_its_zone(

@@ -19,9 +19,11 @@ from companion.twin.twin_camera import LOOKS, TwinCamera, difficulty
 from rules.amul.facts import parse_facts
 from tests.companion.sorter import Sorter, fill_answers, group_answers, power_groups, same_power
 from tests.games import game_box
+from tests.sweeps import sweep
 from vision.table.zones import parse_zones
 
 ON_THE_MAT = 28  # cards at a time; more take several looks
+SEEN = sweep(16, 1000)  # tables that are drawn and read; of those after them the page is told what lies there
 SEED = 21
 
 
@@ -34,11 +36,15 @@ class SeenSorter(Sorter):
         self._table = SimulatedTable({"mat": Slots(7, (105, 95), (60, 52))}, Random(SEED))
         self._tags: dict[str, str] = {}
         self._is_to_clear = False
+        self._to_see = SEEN
         self.frames = 0
 
     def lay(self, cards: Iterable[str]) -> None:
         """Who lays the next pile clears the mat on the way, and first only if a card of it lies there already."""
         wanted = list(cards)
+        if not self._to_see:
+            super().lay(wanted)
+            return
         if not wanted:
             self._is_to_clear = True
             return
@@ -54,6 +60,7 @@ class SeenSorter(Sorter):
 
     def _look(self) -> None:
         """As many frames as a change takes to settle."""
+        self._to_see = max(0, self._to_see - 1)
         tags = game_box(self.slug).card_tags()
         if tags != self._tags:  # other copies than the rulebook knows: the same tags are of other cards
             self._tags = tags

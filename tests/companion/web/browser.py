@@ -16,6 +16,7 @@ from typing import Any
 DRIVER = shutil.which("chromedriver")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+ENTER = "\ue007"
 PATIENCE_S = 60
 STARTS = 5
 KEPT = 2  # browsers that stay open for the next test: one takes a second to start
@@ -163,6 +164,10 @@ class Tab:
                     raise
             else:
                 return
+
+    def press(self, css: str) -> None:
+        """By the keyboard: where the page may move it while a finger is on its way, as a preview above it does."""
+        self._browser.call("POST", f"{self._path}/element/{self.find(css)}/value", {"text": ENTER})
 
     def write(self, css: str, text: str) -> None:
         element = self.find(css)

@@ -43,7 +43,7 @@ def _own(slug: str = "amul") -> Mapping[str, Any]:
 
 
 def _save(tab: Tab) -> None:
-    tab.click("#save")
+    tab.press("#save")
     tab.wait_for("#message", "Saved")
 
 
@@ -117,7 +117,7 @@ def _fill_what(tab: Tab, what: Mapping[str, Any]) -> None:
 def _fill_kinds(tab: Tab, names: list[str]) -> None:
     for number, name in enumerate(names):
         if number:
-            tab.click(".add-kind")
+            tab.press(".add-kind")
         tab.pick(".part-kind", name)
 
 
@@ -143,11 +143,11 @@ def test_every_kind_of_term_and_condition_is_built(browser: Browser, server: Edi
     tab.click("[data-thing='yurt']")
     tab.wait_for("h2", "Yurt")
     for term in wanted.values():
-        tab.click("#add-term")
+        tab.press("#add-term")
         _fill(tab, term, TERMS, "term")
     terms = list(wanted.values())[:20]
     while int(tab.run("return document.querySelectorAll('.term').length")) > len(terms):
-        tab.click(".drop-term")
+        tab.press(".drop-term")
     _save(tab)
     kinds = rulebook().facts.kinds
     learnt = parse_power(_own()["cards"]["yurt"]["power"], "", kinds)

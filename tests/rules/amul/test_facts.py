@@ -14,6 +14,7 @@ from rules.amul.fact_layers import TaughtLayer, join_entries, lay_over, tell, wi
 from rules.amul.facts import Facts, parse_facts
 from rules.amul.terms import ByCount, Each, Flat, Matcher, Wants
 from rules.core.errors import InvalidValue
+from tests.sweeps import sweep
 
 TOP = {"format": 1, "game": "amul"}
 
@@ -365,7 +366,7 @@ _KEYS = st.sampled_from(
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=sweep(100, 300), deadline=None)
 @given(st.dictionaries(_KEYS, _JSON, max_size=4), st.lists(_TERMS, max_size=3))
 def test_whatever_comes_in_is_read_or_refused(entry: dict[str, Any], power: list[Any]) -> None:
     for cards in ({"gold": entry}, {"gold": {"power": power}}):

@@ -21,6 +21,7 @@ from rules.core.refusals import Refused
 from tests.rules.amul.people import People
 from tests.rules.amul.tables import NAMES
 from tests.rules.setups import amul_facts
+from tests.sweeps import sweep
 
 pytestmark = pytest.mark.slow
 
@@ -174,7 +175,7 @@ STEPS = [step for players in (3, 5) for step in People(players, Random(players))
 
 
 @given(st.sampled_from(STEPS), COMMANDS_OF_ANY_SORT)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=sweep(100, 300), deadline=None)
 def test_whatever_is_asked_for_is_done_or_refused(step: tuple[State, Any, Any], command: Any) -> None:
     state = step[0]
     verdict = GAME.decide(state, command)

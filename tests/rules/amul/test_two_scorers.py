@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules.amul.facts import parse_facts
 from rules.amul.scoring import ROWS, score_table
 from tests.rules.amul.reference import Maker, Reference, card_id
+from tests.sweeps import sweep
 
 pytestmark = pytest.mark.slow
 
@@ -39,11 +40,11 @@ def _compare(seed: int) -> int:
     return sum(points != 0 for player in score.players for points in player.scores.values())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=sweep(100, 300), deadline=None)
 @given(st.integers(0, 2**32))
 def test_both_scorers_agree(seed: int) -> None:
     _compare(seed)
 
 
 def test_both_scorers_agree_on_many_tables() -> None:
-    assert sum(map(_compare, range(1000))) > 1000, "rows that all are empty compare nothing"
+    assert sum(map(_compare, range(sweep(300, 1000)))) > 1000, "rows that all are empty compare nothing"

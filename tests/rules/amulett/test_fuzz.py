@@ -17,6 +17,7 @@ from rules.core.errors import InvalidValue
 from rules.core.game import advance
 from rules.core.refusals import Refused
 from tests.rules.setups import NAMES, Setup, amulett_facts, amulett_setup
+from tests.sweeps import sweep
 
 
 def states() -> list[State]:
@@ -61,7 +62,7 @@ ARGUMENTS = st.fixed_dictionaries(
 
 
 @pytest.mark.slow
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=sweep(200, 600), deadline=None)
 @given(state=st.sampled_from(STATES), name=st.sampled_from(sorted(COMMANDS.classes)), arguments=ARGUMENTS)
 def test_no_command_breaks_anything(state: State, name: str, arguments: dict[str, Any]) -> None:
     needed = set(COMMANDS.classes[name].__slots__)

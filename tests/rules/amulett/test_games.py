@@ -18,10 +18,11 @@ from rules.amulett.state import State
 from rules.amulett.stock import GEMS, METALS, has_won
 from rules.core.game import Setup
 from tests.rules.setups import NAMES, amulett_facts, amulett_setup
+from tests.sweeps import sweep
 
 pytestmark = pytest.mark.slow
 
-MANY = int(os.environ.get("AMULETT_GAMES", "120"))  # AMULETT_GAMES=10000 plays that many, over all player counts
+MANY = int(os.environ.get("AMULETT_GAMES", sweep(60, 120)))  # AMULETT_GAMES=10000: so many, over all player counts
 
 
 def check_game(state: Any, random: Random) -> State:
@@ -54,7 +55,7 @@ def test_random_legal_games_end_and_lose_nothing(players: int, quarter: int) -> 
         check_game(GAME.new(amulett_setup(players, random)), random)
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(sweep(8, 16)))
 def test_games_by_any_ruling_end_and_lose_nothing(seed: int) -> None:
     random = Random(f"rulings {seed}")
     setup = amulett_setup(3 + seed % 4, random)
@@ -69,7 +70,7 @@ def test_games_with_nothing_but_the_rulebook_end_and_lose_nothing(seed: int) -> 
     check_game(GAME.new(Setup("amulett", NAMES[:players], 0, {}, amulett_facts("rulebook"))), random)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(sweep(4, 12)))
 def test_games_from_the_middle_of_a_night_end_and_lose_nothing(seed: int) -> None:
     """Hands of many cards, nearly full amulets, spells wherever they may lie, areas full and empty."""
     random = Random(f"middle {seed}")

@@ -9,6 +9,7 @@ import pytest
 from tests.bench.factors import plans, scene_of
 from tests.bench.layouts import find_layout, lay_out
 from tests.doubles.sights import read_tags
+from tests.sweeps import at_least
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.frames import Frame, Grey
 from vision.scenes import Scene, SceneCard
@@ -107,7 +108,7 @@ def test_a_camera_far_aside_is_named_before_tags_are_lost() -> None:
 @pytest.mark.parametrize("factor", ["tilt", "blur", "shadow", "veil"])
 def test_what_costs_tags_is_named_before_it_does(factor: str) -> None:
     """From good to bad: as long as all tags are read nothing need be said, and before some are lost it was."""
-    assert sum(NAMED[factor] in advice_before_loss(factor, seed) for seed in (11, 13, 15)) >= FLOORS[factor]
+    assert at_least(FLOORS[factor], (NAMED[factor] in advice_before_loss(factor, seed) for seed in (11, 13, 15)))
 
 
 FLOORS = {"tilt": 2, "blur": 2, "shadow": 1, "veil": 2}  # of three tables; uneven light is seen by few tags

@@ -32,7 +32,11 @@ def test_most_of_what_is_hard_to_read_is_read_in_the_end(trouble: dict[str, tupl
     for seed in SEEDS:
         shot = render(lay_out(find_layout("area"), KNOWN[seed % 100 :], how, seed))
         reader = Reader(KNOWN, hurried=True)
-        first, *_, last = ({item.text for item in reader.look(Frame(n, n * 250, shot.grey))} for n in range(LOOKS))
+        first = last = {item.text for item in reader.look(Frame(0, 0, shot.grey))}
+        for n in range(1, LOOKS):
+            if last >= shot.unhidden:
+                break
+            last = {item.text for item in reader.look(Frame(n, n * 250, shot.grey))}
         assert first | last <= shot.texts, f"a tag that does not lie on table {seed}"
         tags += len(shot.unhidden)
         at_first += len(first & shot.unhidden)

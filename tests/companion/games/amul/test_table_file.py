@@ -17,6 +17,7 @@ from companion.cli import main
 from companion.games.amul.box import rulebook
 from rules.amul.fact_layers import lay_over
 from tests.games import read_table
+from tests.sweeps import sweep
 
 FACTS = """
 format = 1
@@ -322,7 +323,7 @@ _JSON = st.recursive(
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sweep(50, 150), deadline=None)
 @given(st.dictionaries(st.sampled_from(["facts", "first_pick", "players", "options", "start", "x"]), _JSON, max_size=4))
 def test_whatever_a_table_file_says_it_is_scored_or_refused(
     tmp_path_factory: pytest.TempPathFactory, changes: dict[str, Any]
