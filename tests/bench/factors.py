@@ -34,7 +34,7 @@ from vision.tags.reader import Reader
 APRILTAG, APRILTAG_3 = "AprilTag (OpenCV)", "AprilTag (library)"
 LOOK, SOON = "companion, single frame", "companion, eight frames"
 HAS_LIBRARY = find_spec("pupil_apriltags") is not None
-READERS = ("pyzbar", QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG, *([APRILTAG_3] if HAS_LIBRARY else ()))
+READERS = (QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG, *([APRILTAG_3] if HAS_LIBRARY else ()))
 LOOKS, LOOK_MS = 8, 250  # two seconds over the table
 _LAYOUT = "area"
 
@@ -60,6 +60,10 @@ class FactorPoint:
 
     def of(self, reader: str) -> Share:
         return next(figure for figure in self.figures if figure.reader == reader)
+
+    def cost(self, reader: str) -> float:
+        """Processor time against that of pyzbar told to look for QR codes only."""
+        return self.of(reader).ms / self.of(QR_ONLY).ms
 
     @property
     def readers(self) -> tuple[str, ...]:
@@ -159,7 +163,7 @@ def _april_library() -> Read:
 
 
 def format_factors(points: Sequence[FactorPoint]) -> str:
-    """A table in Markdown, a line for each value: recall in %, and what our two ways cost against QR-only pyzbar."""
+    """A table in Markdown, a line for each value and one for all: recall in %, our cost against QR-only pyzbar."""
     head = [
         "factor",
         "level",
@@ -169,9 +173,19 @@ def format_factors(points: Sequence[FactorPoint]) -> str:
     ]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for point in points:
-        base = point.of(QR_ONLY).ms
-        cost = f"{point.of(LOOK).ms / base:.2f}, {point.of(READ).ms / base:.2f}"
+        cost = ", ".join(f"{point.cost(name):.2f}" for name in (LOOK, READ))
         shares = [with_interval(point.of(name).recall, point.of(name).between) for name in point.readers]
         lines.append("| " + " | ".join([point.what, f"{point.at:g}", str(point.tags), *shares, cost]) + " |")
     wrong = sum(point.of(name).wrong for point in points for name in (LOOK, SOON, READ))
-    return "\n".join([*lines, "", f"Wrong reads of ours: {wrong}."])
+    return "\n".join([*lines, *_over_all(points), "", f"Wrong reads of ours: {wrong}."])
+
+
+def _over_all(points: Sequence[FactorPoint]) -> list[str]:
+    """Recall over the tags of all lines, and the median of their costs."""
+    if not points:
+        return []
+    tags = sum(point.tags for point in points)
+    shares = [sum(point.tags * point.of(name).recall for point in points) / tags for name in points[0].readers]
+    costs = (statistics.median(point.cost(name) for point in points) for name in (LOOK, READ))
+    cells = ["**all**", "", f"{tags:,}", *(f"{100 * share:.1f}" for share in shares)]
+    return ["| " + " | ".join([*cells, ", ".join(f"{cost:.2f}" for cost in costs)]) + " |"]

@@ -1,7 +1,8 @@
 """``companion bench photos FOLDER``: photographs of QR codes made by others, for ``read --any`` and plain readers.
 
 Beside each picture a text file of the same name holds what its code says, or a file ``.tags`` the tags of a table, one
-in each line, as ``companion report --table`` writes them. Pictures without either are passed over.
+in each line, as ``companion report --table`` writes them. Pictures without either are passed over. With ``--paste``
+every picture counts: tags of ours are pasted into it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import cv2
 
 from companion import CompanionError
 from tests.bench.intervals import interval, with_interval
+from tests.bench.pasted import paste
 from tests.bench.readers import (
     NAMES,
     OURS,
@@ -39,7 +41,11 @@ from vision.tags.decoders import open_decoder
 from vision.tags.reader import Reader
 from vision.tags.text import parse_tag
 
+Table = tuple[Grey, frozenset[str]]  # a picture, and the tags in it
+
 _LONGEST_ANSWER = 20_000
+_COST = "ratio to pyzbar (QR only): median (worst)"
+_HEAD = ("reader", "pictures", "tags", "recall %", "tags that are not listed", "CPU ms", _COST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +64,20 @@ class Photo:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="pictures with text files, also in folders below")
+    parser.add_argument(
+        "--paste", type=int, metavar="SEED", help="paste tags of ours into all pictures, and read those"
+    )
     parser.add_argument("--json", action="store_true", help="print just JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
+    if args.paste is not None:
+        _say_tables(judge_tables(paste_all(args.folder, args.paste)), args)
+        return 0
     paths, tables = find_photos(args.folder), find_tables(args.folder)
     if tables:
-        print(json.dumps(judge_tables(tables)) if args.json else format_tables(judge_tables(tables)))
+        _say_tables(judge_tables([(_read(path), _tags_of(path)) for path in tables]), args)
         if not paths:
             return 0
     if not paths:
@@ -76,39 +88,52 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _say_tables(found: list[dict[str, Any]], args: argparse.Namespace) -> None:
+    print(json.dumps(found) if args.json else format_tables(found))
+
+
+def paste_all(folder: Path, seed: int) -> list[Table]:
+    """Every picture of a folder, by name, with tags of ours in it."""
+    paths = _pictures_in(folder)
+    if not paths:
+        raise CompanionError(f"expected pictures in {folder}, found none")
+    return [paste(_read(path), seed + n) for n, path in enumerate(paths)]
+
+
 def find_tables(folder: Path) -> list[Path]:
     """Pictures of tables, by name; their tags beside them."""
     return sorted(path for path in folder.rglob("*.jpg") if path.with_suffix(".tags").is_file())
 
 
-def judge_tables(paths: Sequence[Path]) -> list[dict[str, Any]]:
-    """What a look and a full read of ours find of the tags of a table, beside plain readers."""
-    found = []
-    names = (*PEERS, QR_ONLY, OURS, READ)
-    truth = [set(path.with_suffix(".tags").read_text("utf-8").split()) for path in paths]
-    pictures = [read_picture(path) for path in paths]
+def _tags_of(path: Path) -> frozenset[str]:
+    return frozenset(path.with_suffix(".tags").read_text("utf-8").split())
+
+
+def judge_tables(tables: Sequence[Table]) -> list[dict[str, Any]]:
+    """What a look and a full read of ours find of the tags of each table, beside plain readers."""
+    found: list[dict[str, Any]] = []
+    of, base = [len(tags) for _, tags in tables], [1.0] * len(tables)
     readers = {name: find_reader(name) for name in PEERS} | {QR_ONLY: find_reader(QR_ONLY)}
     ours = Reader(ALL, strict=False)
     readers |= {OURS: lambda grey: look_afresh(ours, grey), READ: lambda grey: read_afresh(ours, grey)}
-    for name in names:
-        looks = [timed(readers[name], grey) for grey in pictures]
-        right = [len(texts & tags) for (texts, _), tags in zip(looks, truth, strict=True)]
-        of = [len(tags) for tags in truth]
-        other = sum(
-            len({t for t in texts - tags if parse_tag(t)}) for (texts, _), tags in zip(looks, truth, strict=True)
-        )
+    for name in (QR_ONLY, *PEERS, OURS, READ):
+        looks = [(*timed(readers[name], grey), tags) for grey, tags in tables]
+        right = [len(texts & tags) for texts, _, tags in looks]
+        other = sum(len({text for text in texts - tags if parse_tag(text)}) for texts, _, tags in looks)
+        spent = [ms for _, ms, _ in looks]
+        base = spent if name == QR_ONLY else base
+        costs = [ms / least for ms, least in zip(spent, base, strict=True)]
         share = {"recall": sum(right) / max(1, sum(of)), "between": interval(right, of), "not listed": other}
-        found.append(
-            {"reader": name, "pictures": len(paths), "tags": sum(of), **share, "ms": median(ms for _, ms in looks)}
-        )
+        cost = {"ms": median(spent), "cost": median(costs), "worst": max(costs)}
+        found.append({"reader": name, "pictures": len(tables), "tags": sum(of), **share, **cost})
     return found
 
 
 def format_tables(found: Sequence[dict[str, Any]]) -> str:
-    lines = ["| reader | pictures | tags | recall % | tags that are not listed | CPU ms |", "|---|---|---|---|---|---|"]
+    lines = [f"| {' | '.join(_HEAD)} |", "|" + "---|" * len(_HEAD)]
     lines += [
         f"| {one['reader']} | {one['pictures']} | {one['tags']} | {with_interval(one['recall'], one['between'])} "
-        f"| {one['not listed']} | {one['ms']:.0f} |"
+        f"| {one['not listed']} | {one['ms']:.0f} | {one['cost']:.2f} ({one['worst']:.1f}) |"
         for one in found
     ]
     return "\n".join(lines)
@@ -116,10 +141,20 @@ def format_tables(found: Sequence[dict[str, Any]]) -> str:
 
 def find_photos(folder: Path) -> list[Path]:
     """Pictures that have an answer, by name."""
+    return [path for path in _pictures_in(folder) if path.with_suffix(".txt").is_file()]
+
+
+def _pictures_in(folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise CompanionError(f"expected a folder of pictures, got {str(folder)!r}")
-    pictures = [path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES]
-    return sorted(path for path in pictures if path.with_suffix(".txt").is_file())
+    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+
+
+def _read(path: Path) -> Grey:
+    try:
+        return read_picture(path)
+    except InvalidPicture as error:
+        raise CompanionError(str(error)) from error
 
 
 def open_readers() -> dict[str, Read]:
@@ -135,11 +170,11 @@ def open_readers() -> dict[str, Read]:
 
 
 def judge(path: Path, folder: Path, readers: dict[str, Read]) -> Photo:
+    grey = _read(path)
     try:
-        grey = read_picture(path)
         with open_plain(path.with_suffix(".txt")) as file:
             answer = plain(file.read(_LONGEST_ANSWER).decode("utf-8", "replace"))
-    except (InvalidPicture, OSError) as error:
+    except OSError as error:
         raise CompanionError(str(error)) from error
     right, other, spent = [], [], {}
     for name, read in readers.items():

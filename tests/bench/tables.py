@@ -27,50 +27,34 @@ def scene_name(layout: str, level: str) -> str:
 
 
 def format_rows(rows: Sequence[Row]) -> str:
-    """One line for each sort and difficulty: recall in % with CPU time against pyzbar, wrong reads, memory."""
+    """One line for each sort and difficulty: recall in %, CPU time against pyzbar, wrong reads, memory if measured."""
     ours = ["**companion, single frame**", "companion, five frames", "companion, full read"]
-    costs = "ratio to pyzbar (QR only): single frame, full read"
-    head = ["scene", "tags", *PEERS, *ours, costs, "wrong reads", "CPU ms", "memory MB"]
+    costs = [f"{against}: single frame, full read" for against in ("ratio to pyzbar", "ratio to pyzbar (QR only)")]
+    held = ["memory MB"] if _has_memory(rows) else []
+    head = ["scene", "tags", *PEERS, *ours, *costs, "wrong reads", "CPU ms", *held]
     counts = " / ".join(map(str, sorted({row.pictures for row in rows})))
     told = f"{counts} pictures in each row. In brackets what 95 of 100 repetitions with other seeds should give."
-    return _table(head, (_row(row) for row in rows)) + f"\n\n{told}"
+    return _table(head, (_row(row, _has_memory(rows)) for row in rows)) + f"\n\n{told}"
 
 
-def _row(row: Row) -> list[str]:
-    ours = row.of(OURS)
-    peers = [
-        f"{with_interval(row.of(name).recall, row.of(name).between)} (×{row.of(name).ratio:.2f})" for name in PEERS
-    ]
+def _has_memory(rows: Sequence[Row]) -> bool:
+    return any(figure.mb is not None for row in rows for figure in row.figures)
+
+
+def _row(row: Row, has_memory: bool) -> list[str]:
+    recall = {figure.reader: with_interval(figure.recall, figure.between) for figure in row.figures}
     return [
         scene_name(row.layout, row.level),
         str(row.tags),
-        *peers,
-        f"**{with_interval(ours.recall, ours.between)}** (×{ours.ratio:.2f})",
+        *(recall[name] for name in PEERS),
+        f"**{recall[OURS]}**",
         _percent(row.after_five),
-        with_interval(row.of(READ).recall, row.of(READ).between),
-        f"{row.cost(OURS, QR_ONLY):.2f}, {row.cost(READ, QR_ONLY):.2f}",
+        recall[READ],
+        *(f"{row.cost(OURS, base):.2f}, {row.cost(READ, base):.2f}" for base in ("pyzbar", QR_ONLY)),
         " / ".join(str(row.of(name).wrong) for name in (*NAMES, READ)),
         " / ".join(f"{row.of(name).ms:.0f}" for name in NAMES),
-        " / ".join(_mb(row.of(name).mb) for name in NAMES),
+        *([" / ".join(_mb(row.of(name).mb) for name in NAMES)] if has_memory else []),
     ]
-
-
-def format_short(rows: Sequence[Row]) -> str:
-    """One line for each sort: recall of the difficulties side by side, and what a single frame and a full read of ours
-    cost against pyzbar as shipped and told to look for QR codes only."""
-    sorts = list(dict.fromkeys(row.layout for row in rows))
-    levels = " / ".join(dict.fromkeys(_LEVELS.get(row.level, row.level) for row in rows))
-    ratios = ["ratio to pyzbar", "ratio to pyzbar (QR only)"]
-    costs = [f"{what}, {ratio}" for what in ("single frame", "full read") for ratio in ratios]
-    head = ["scene: " + levels, *PEERS, "**companion, single frame**", *costs]
-    return _table(head, (_short([row for row in rows if row.layout == sort]) for sort in sorts))
-
-
-def _short(rows: Sequence[Row]) -> list[str]:
-    recall = [" / ".join(f"{100 * row.of(name).recall:.0f}" for row in rows) for name in NAMES]
-    against = [(OURS, "pyzbar"), (OURS, QR_ONLY), (READ, "pyzbar"), (READ, QR_ONLY)]
-    costs = [" / ".join(f"{row.cost(name, other):.2f}" for row in rows) for name, other in against]
-    return [_SCENES.get(rows[0].layout, rows[0].layout), *recall[:-1], f"**{recall[-1]}**", *costs]
 
 
 def format_still(looks: Sequence[StillTable]) -> str:

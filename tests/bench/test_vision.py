@@ -11,15 +11,27 @@ import pytest
 
 from companion import CompanionError
 from companion.cli import main
-from tests.bench import wrongreads
+from tests.bench import comparison, wrongreads
 from tests.bench.comparison import Measure, Row, compare
-from tests.bench.factors import APRILTAG, LOOK, READERS, format_factors, plans, scene_of, sweep_factors
+from tests.bench.factors import (
+    APRILTAG,
+    APRILTAG_3,
+    LOOK,
+    READERS,
+    FactorPoint,
+    Share,
+    format_factors,
+    plans,
+    scene_of,
+    sweep_factors,
+)
+from tests.bench.kept import as_json, load
 from tests.bench.memory import measure_memory
 from tests.bench.plot import COLOURS, Chart, draw_bars, draw_panels
 from tests.bench.readers import NAMES, OURS, QR_ONLY, READ
 from tests.bench.scenes import KNOWN, crowd_at
-from tests.bench.sweeps import Point, least_pixels
-from tests.bench.tables import format_pixels, format_rows, format_short
+from tests.bench.sweeps import Point, StillTable, least_pixels
+from tests.bench.tables import format_pixels, format_rows
 from tests.bench.tagless import KINDS, foreign_texts, tagless
 from tests.bench.wrongreads import Block, count_wrong, is_right, plan_blocks, summarise
 from tests.doubles.sights import read_tags
@@ -30,6 +42,7 @@ from vision.tags.text import parse_tag
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / "tests/vision/samples/others"
 
 
 def figures(recall: float) -> tuple[Measure, ...]:
@@ -46,6 +59,19 @@ def test_every_reader_reads_the_same_picture() -> None:
     assert by_name["pyzbar"].ratio == 1.0
 
 
+def test_only_the_first_pictures_of_a_row_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, looks = render(crowd_at(9.0, (500, 420), "easy", 3, KNOWN)), 0
+
+    def look(_: object) -> set[str]:
+        nonlocal looks
+        looks += 1
+        return set(picture.unhidden)
+
+    monkeypatch.setattr(comparison, "find_reader", lambda name: look)
+    (figure,) = compare([picture] * 3, names=("pyzbar",), timed_ones=1)
+    assert (looks, figure.recall, figure.ratio) == (comparison.REPEATS + 2, 1.0, 1.0)
+
+
 def test_memory_is_that_of_a_fresh_process() -> None:
     held = measure_memory(("zxing-cpp",), np.full((3000, 4000), 128, np.uint8))
     assert held["zxing-cpp"] is not None
@@ -54,20 +80,36 @@ def test_memory_is_that_of_a_fresh_process() -> None:
 
 def test_rows_become_tables() -> None:
     rows = [Row("single", "easy", 1, 1, 1.0, figures(1.0)), Row("single", "hard", 1, 2, 0.9996, figures(0.5))]
-    assert "| 1 card, hard | 2 | 50.0 (0–100) (×1.00) |" in format_rows(rows)
-    assert "| 99.9 | 50.0 (0–100) | 2.00, 4.00 | 0 / 0 / 0 / 0 / 0 |" in format_rows(rows)
-    recall = "| 1 card | 100 / 50 | 100 / 50 | 100 / 50 | **100 / 50** |"
-    costs = " 1.00 / 1.00 | 2.00 / 2.00 | 2.00 / 2.00 | 4.00 / 4.00 |"
-    assert recall + costs in format_short(rows)
+    assert "| 1 card, hard | 2 | 50.0 (0–100) | 50.0 (0–100) | 50.0 (0–100) | **50.0 (0–100)** |" in format_rows(rows)
+    assert "| 99.9 | 50.0 (0–100) | 1.00, 2.00 | 2.00, 4.00 | 0 / 0 / 0 / 0 / 0 |" in format_rows(rows)
+    assert "| 10 / 10 / 10 / 10 | 5 / 5 / 5 / 5 |" in format_rows(rows), "times, then memory"
+
+
+def test_slices_of_a_run_become_one_table(tmp_path: Path) -> None:
+    row, point = Row("single", "easy", 1, 1, 1.0, figures(1.0)), Point(1.2, "easy", 40, figures(0.5))
+    share = FactorPoint("ink", "faint", 0.5, 14, tuple(Share(name, 0.5, 0, 2.0) for name in READERS))
+    still = StillTable("easy", "nothing", 5.0, 0.004, 1.0)
+    slices = [([row], {"factors": [share]}), ([], {"factors": [share], "pixels": [point], "still": [still]})]
+    files = [tmp_path / str(n) for n in range(2)]
+    for path, found in zip(files, slices, strict=True):
+        path.write_text(json.dumps(as_json(*found)))
+    assert load(files) == ([row], {"factors": [share, share], "pixels": [point], "still": [still]})
+    assert "| **all** |  | 28 | 50.0 |" in format_factors([share, share])
+
+
+def test_a_broken_slice_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "slice").write_text('{"rows": [{"layout": "single"}]}')
+    assert main(["bench", "vision", "--from", str(tmp_path / "slice")]) == 2
+    assert "what bench vision --json printed" in capsys.readouterr().err
 
 
 def test_tables_have_the_heads_of_those_in_the_documents() -> None:
-    levels = ("easy", "medium", "hard", "aslant")
-    rows = [Row("single", level, 1, 1, 1.0, figures(1.0)) for level in levels]
+    row = Row("single", "easy", 1, 1, 1.0, tuple(replace(figure, mb=None) for figure in figures(1.0)))
+    readers = [*dict.fromkeys([*READERS, APRILTAG_3])]
+    point = FactorPoint("ink", "faint", 0.5, 14, tuple(Share(name, 0.5, 0, 2.0) for name in readers))
     written = (ROOT / "docs/measurements/reading.md").read_text("utf-8")
-    assert format_short(rows).splitlines()[0] in written
-    assert format_rows(rows).splitlines()[0].removesuffix(" memory MB |") in written
-    assert format_factors([]).splitlines()[0] in written
+    assert format_rows([row]).splitlines()[0] in written
+    assert format_factors([point]).splitlines()[0] in written
 
 
 def test_pixels_needed_are_those_from_which_on_all_is_read() -> None:
@@ -80,7 +122,7 @@ def test_pixels_needed_are_those_from_which_on_all_is_read() -> None:
 
 
 def test_many_groups_of_bars_stand_in_rows_and_no_series_is_left_out() -> None:
-    groups = [(f"tilt {n}", dict.fromkeys(READERS[1:], 0.5)) for n in range(40)]
+    groups = [(f"tilt {n}", dict.fromkeys(READERS[:6], 0.5)) for n in range(40)]
     drawn = draw_bars("All", groups)
     # Six bars and a gap are 68 wide: 18 groups in a row.
     assert drawn.count("<g ") == 3
@@ -171,11 +213,20 @@ def test_unknown_names_are_refused_before_anything_runs(
 
 
 def test_photographs_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
-    folder = Path(__file__).parents[1] / "vision" / "samples" / "others"
-    assert main(["bench", "photos", str(folder), "--json"]) == 0
+    assert main(["bench", "photos", str(SAMPLES), "--json"]) == 0
     photos = json.loads(capsys.readouterr().out)
     assert [photo["file"] for photo in photos] == ["burnt-out.png", "paper.png", "shirt.png", "turned.png"]
     assert all(OURS in photo["right"] for photo in photos)
+
+
+def test_tags_pasted_into_photographs_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bare.png").write_bytes((SAMPLES / "shirt.png").read_bytes())
+    assert main(["bench", "photos", str(tmp_path), "--paste", "4", "--json"]) == 0
+    found = {one["reader"]: one for one in json.loads(capsys.readouterr().out)}
+    assert found[OURS]["tags"] > 5
+    assert found[OURS]["recall"] == found[READ]["recall"] == 1.0
+    assert all(one["not listed"] == 0 for one in found.values())
+    assert (found[QR_ONLY]["cost"], found[QR_ONLY]["worst"]) == (1.0, 1.0)
 
 
 def test_a_factor_is_swept_with_apriltags_beside() -> None:

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,12 @@ from companion import CompanionError
 from tests.bench import tables
 from tests.bench.comparison import Measure, Row, measure
 from tests.bench.factors import APRILTAG, LOOK, SOON, FactorPoint, format_factors, plans, sweep_factors
+from tests.bench.kept import as_json, load
 from tests.bench.layouts import LAYOUTS, SceneLayout, find_layout
 from tests.bench.live import LONGEST, format_live, play_evenings
 from tests.bench.live import as_json as as_json_live
 from tests.bench.plot import Chart, draw_bars, draw_panels
-from tests.bench.readers import NAMES, READ
+from tests.bench.readers import NAMES, QR_ONLY, READ
 from tests.bench.scenes import ASLANT, LEVELS
 from tests.bench.sweeps import Point, measure_still, sweep_cards, sweep_pixels, sweep_size
 from tests.bench.wrongreads import count_wrong
@@ -39,8 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--levels", default=",".join(LEVELS), help=f"difficulties, with commas, of {', '.join(LEVELS)}, {ASLANT}"
     )
     parser.add_argument("--sweeps", default=",".join(SWEEPS), help=f"of {', '.join(SWEEPS)}, with commas, or none")
+    parser.add_argument("--timed", type=int, metavar="N", help="time only the first pictures of each row (all)")
     parser.add_argument("--factors", default=",".join(plans()), help="for the sweep of factors, with commas")
     parser.add_argument("--no-memory", action="store_true", help="leave out memory, which takes a process for each")
+    parser.add_argument(
+        "--from",
+        dest="kept",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="measure nothing: tables from --json of earlier runs",
+    )
     parser.add_argument("--plot", type=Path, metavar="FOLDER", help="draw recall.svg, growth.svg and factors.svg there")
     parser.add_argument("--wrong", type=int, metavar="TAGS", help="only count wrong reads, over so many tags")
     parser.add_argument("--live", type=float, metavar="MINUTES", help="only play evenings of so long before the eye")
@@ -56,7 +65,15 @@ def run(args: argparse.Namespace) -> int:
         return _run_wrong(args)
     if args.live is not None:
         return _run_live(args)
-    if args.pictures < 1:
+    rows, swept = load(args.kept) if args.kept else _measure_all(args)
+    if args.plot:
+        save_plots(args.plot, rows, swept)
+    print(json.dumps(as_json(rows, swept)) if args.json else as_text(rows, swept))
+    return 0
+
+
+def _measure_all(args: argparse.Namespace) -> tuple[list[Row], dict[str, list[Any]]]:
+    if min(args.pictures, args.timed or 1) < 1:
         raise CompanionError(f"expected at least one picture, got {args.pictures}")
     plan = [
         (_layout(layout), _level(level))
@@ -67,11 +84,7 @@ def run(args: argparse.Namespace) -> int:
     sweeps = [_sweep(name) for name in _names(args.sweeps) if name != "none"]
     args.factors = [_one_of(name, list(plans()), "factors") for name in _names(args.factors)]
     rows = [_measure(layout, level, args) for layout, level in plan]
-    swept = {name: _run_sweep(name, args) for name in sweeps}
-    if args.plot:
-        save_plots(args.plot, rows, swept)
-    print(json.dumps(as_json(rows, swept)) if args.json else as_text(rows, swept))
-    return 0
+    return rows, {name: _run_sweep(name, args) for name in sweeps}
 
 
 def _run_wrong(args: argparse.Namespace) -> int:
@@ -90,7 +103,7 @@ def _run_live(args: argparse.Namespace) -> int:
 
 def _measure(layout: SceneLayout, level: str, args: argparse.Namespace) -> Row:
     _say(f"{layout.name} {level}")
-    return measure(layout, level, args.pictures, args.seed, memory=not args.no_memory)
+    return measure(layout, level, args.pictures, args.seed, memory=not args.no_memory, timed_ones=args.timed)
 
 
 def _run_sweep(name: str, args: argparse.Namespace) -> list[Any]:
@@ -108,15 +121,8 @@ def _run_sweep(name: str, args: argparse.Namespace) -> list[Any]:
             return list(sweep_size(args.pictures, args.seed))
 
 
-def as_json(rows: list[Row], swept: dict[str, list[Any]]) -> dict[str, Any]:
-    return {
-        "rows": [asdict(row) for row in rows],
-        **{name: [asdict(x) for x in found] for name, found in swept.items()},
-    }
-
-
 def as_text(rows: list[Row], swept: dict[str, list[Any]]) -> str:
-    parts = [tables.format_short(rows), tables.format_rows(rows)] if rows else []
+    parts = [tables.format_rows(rows)] if rows else []
     return "\n\n".join([*parts, *(_format_sweep(name, found) for name, found in swept.items())])
 
 
@@ -151,7 +157,7 @@ def save_plots(folder: Path, rows: list[Row], swept: dict[str, list[Any]]) -> No
 
 
 def _factor_bars(points: list[FactorPoint]) -> list[tuple[str, dict[str, float]]]:
-    names = ("pyzbar", "zxing-cpp", LOOK, SOON, READ, APRILTAG)
+    names = (QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG)
     return [(f"{point.factor} {point.at:g}", {name: point.of(name).recall for name in names}) for point in points]
 
 
