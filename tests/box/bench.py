@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -117,26 +117,30 @@ class Bench:
 
     @contextmanager
     def running(self, name: str) -> Iterator[Machine]:
-        """The same, switched on, with its start page on the screen: started once, and gone back to since."""
-        moment = self._running_moment()
-        with self._machine(name, moment.disk, {}) as machine:
-            machine.back_to(moment)
+        """The same, switched on, with its start page on the screen."""
+        with self.kept(name, self.installed_disk.with_suffix(""), self._started) as machine:
             yield machine
 
-    def _running_moment(self) -> Moment:
-        folder = self.installed_disk.with_suffix("")
-        moment = Moment(folder / "memory", folder / "disk.qcow2")
-        if moment.memory.exists():
-            return moment
+    @contextmanager
+    def _started(self) -> Iterator[Machine]:
         with self.installed("running") as machine:
             machine.on()
             Evening(machine, self.folder / "running").wait_until_shown(FIRST_PICTURE_S)
             self.say(f"up with its start page {time.monotonic() - machine.started:.0f} s after the plug")
-            kept = machine.keep()
-            folder.mkdir(exist_ok=True)
-            kept.disk.replace(moment.disk)
-            kept.memory.replace(moment.memory)
-        return moment
+            yield machine
+
+    @contextmanager
+    def kept(
+        self, name: str, folder: Path, start: Callable[[], AbstractContextManager[Machine]], **changes: Any
+    ) -> Iterator[Machine]:
+        """A running box as ``start`` leaves it: started once, kept in ``folder``, and gone back to since."""
+        moment = Moment.in_folder(folder)
+        if not moment.memory.exists():
+            with start() as machine:
+                keep(machine, moment)
+        with self._machine(name, moment.disk, changes) as machine:
+            machine.back_to(moment)
+            yield machine
 
     @property
     def installed_disk(self) -> Path:
@@ -166,6 +170,14 @@ class Bench:
             return open_release(told, self.architecture.name)
         self.say("building the release of this checkout")
         return build_release(self.folder / "release", self.architecture.name)
+
+
+def keep(machine: Machine, moment: Moment) -> None:
+    """The running box there; it is off afterwards."""
+    kept = machine.keep()
+    moment.memory.parent.mkdir(exist_ok=True)
+    kept.disk.replace(moment.disk)
+    kept.memory.replace(moment.memory)
 
 
 def _keep_traces(machine: Machine, folder: Path) -> None:

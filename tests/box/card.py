@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import time
@@ -36,6 +37,25 @@ def card(bench: Bench, name: str, **changes: Any) -> Iterator[Machine]:
         yield machine
 
 
+@contextmanager
+def started_card(bench: Bench, name: str, **changes: Any) -> Iterator[Machine]:
+    """The same, started for the first time, with its first steps on the screen: gone back to, if it was kept."""
+    files = _start_files(bench, _built(bench))
+    with bench.kept(name, moment_folder(bench), lambda: _started(bench), **files, **changes) as machine:
+        yield machine
+
+
+@contextmanager
+def _started(bench: Bench) -> Iterator[Machine]:
+    with card(bench, "image-start") as machine:
+        wait_for_first_steps(bench, machine)
+        yield machine
+
+
+def moment_folder(bench: Bench) -> Path:
+    return _folder(bench) / "started"
+
+
 def wait_for_first_steps(bench: Bench, machine: Machine) -> float:
     """Plugged in; how many seconds until the first picture."""
     machine.plug_in()
@@ -62,7 +82,7 @@ def past_first_steps(bench: Bench, machine: Machine) -> Evening:
 
 def _built(bench: Bench) -> Path:
     """By ``deploy/build-image``, with the agent of the tests, and a unit that is patient with emulated processors."""
-    folder = bench.options.cache / f"image-{bench.release.fingerprint}"
+    folder = _folder(bench)
     found = sorted(folder.glob("*.img"))
     if not found:
         command = [TOP / "deploy/build-image", folder, bench.release.folder, "--no-xz", "--over", _over(bench)]
@@ -72,6 +92,13 @@ def _built(bench: Bench) -> Path:
             raise MachineError(f"build-image: {done.stderr[-2000:]}")
         found = sorted(folder.glob("*.img"))
     return found[0]
+
+
+def _folder(bench: Bench) -> Path:
+    """Named after everything that goes into the image but Debian's archive."""
+    made_of = [TOP / "deploy/build-image", INSIDE / "agent.py", *sorted((TOP / "deploy/image").rglob("*"))]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in made_of if path.is_file())).hexdigest()
+    return bench.options.cache / f"image-{bench.release.fingerprint}-{digest[:8]}"
 
 
 def _over(bench: Bench) -> Path:

@@ -24,10 +24,16 @@ from tests.box.architecture import ARM64, Architecture, own
 from tests.box.guest import Guest
 
 MEMORY_MB = 2048
+PROCESSORS = 2  # what draws the screen does not wait for what starts beside it
 KVM, MODULES = Path("/dev/kvm"), Path("/sys/module")
 BOOT_S = 900.0  # from the plug to our agent; emulated processors are slow
 OFF_S = 400.0
 SCREEN = (1280, 720)
+# On a busy machine devices are found late, services start late and timers tick late; nobody gives up on them.
+PATIENT = (
+    *("systemd.default_device_timeout_sec=900", "systemd.default_timeout_start_sec=900"),
+    *("rcupdate.rcu_cpu_stall_suppress=1", "no_timer_check", "panic=2"),
+)
 # What is no letter or digit: whether it needs shift, and the key's name.
 TYPED = {" ": (False, "spc"), "-": (False, "minus")}
 
@@ -60,6 +66,10 @@ class Moment:
 
     memory: Path
     disk: Path
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Moment:
+        return cls(folder / "memory", folder / "disk.qcow2")
 
 
 @dataclass(slots=True)
@@ -223,9 +233,7 @@ class Machine:
         hardware, architecture = self.hardware, self.architecture
         width, height = hardware.size
         consoles = ("console=tty0", f"console={architecture.console}")
-        # Devices are found late when the machine is busy; nobody gives up on them, nor on a timer that ticks late.
-        patient = ("systemd.default_device_timeout_sec=900", "no_timer_check", "panic=2")
-        words = ("root=/dev/vda", "ro", *consoles, "quiet", "loglevel=4", *patient)
+        words = ("root=/dev/vda", "ro", *consoles, "quiet", "loglevel=4", *PATIENT)
         network = "user,id=wire" if hardware.network else "user,id=wire,restrict=on"
         return [
             *(*board(architecture), "-M", architecture.machine, "-display", "none"),
@@ -269,8 +277,8 @@ def board(architecture: Architecture = ARM64) -> list[str]:
     if architecture.name == own().name and has_kvm():
         power = ("-accel", "kvm", "-cpu", "host")
     else:
-        power = ("-accel", "tcg,tb-size=512", "-cpu", architecture.cpu)
-    return [architecture.qemu, *power, "-smp", "1", "-m", str(MEMORY_MB), "-nodefaults"]
+        power = ("-accel", "tcg,thread=multi,tb-size=512", "-cpu", architecture.cpu)
+    return [architecture.qemu, *power, "-smp", str(PROCESSORS), "-m", str(MEMORY_MB), "-nodefaults"]
 
 
 def has_kvm() -> bool:

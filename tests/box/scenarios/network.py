@@ -16,7 +16,7 @@ from companion.screens.keyboard_screen import PasswordScreen
 from companion.upkeep.wifi import Wifi
 from tests.box.air import CODE, HOME, PASSWORD, Phone, make_air, read_code
 from tests.box.bench import Bench, as_account
-from tests.box.card import card, past_first_steps, wait_for_first_steps
+from tests.box.card import past_first_steps, started_card
 from tests.box.guest import Guest
 from tests.box.hands import Evening
 from tests.box.machine import Machine
@@ -44,8 +44,7 @@ APPLE, ANDROID = "http://captive.apple.com/hotspot-detect.html", "http://connect
 
 def network(bench: Bench) -> str:
     """All by presses on the box; the phone has nothing but the air and what it scans on the screen."""
-    with card(bench, "network", cache="unsafe") as machine:
-        wait_for_first_steps(bench, machine)
+    with started_card(bench, "network", cache="unsafe") as machine:
         make_air(machine.guest)
         machine.monitor("set_link", name="wire", up=False)
         bench.say("radios, a router and a phone are there, and the cable is out")
