@@ -9,9 +9,10 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
-from companion.clubhouse.board_model import PageAccess, access_text
+from companion.clubhouse.board_model import access_text
 from companion.clubhouse.club_board import ClubBoard
 from companion.clubhouse.club_site import ClubSite
+from companion.clubhouse.known import PageAccess
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import utc_now
 from companion.inbox import Inbox, PhoneAsked

@@ -16,11 +16,12 @@ from typing import Any, Protocol
 from companion import CompanionError
 from companion.club.messages import Announcement, ClubPeople, Event, encode
 from companion.club.read_messages import read_announcement
-from companion.clubhouse.board_model import Known, PageAccess, club_model
+from companion.clubhouse.board_model import club_model
 from companion.clubhouse.guest_parts import guest_parts
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.host_acts import KEY, NOTICE, TITLE, WEBHOOK, HostDesk, act, unfit_in_words
 from companion.clubhouse.host_parts import calling_part, host_parts
+from companion.clubhouse.known import Known, PageAccess
 from companion.clubhouse.mail import Batch, Mail, RefusedMessage
 from companion.clubhouse.open_data import VERSION as OPEN_VERSION
 from companion.clubhouse.open_data import as_bytes, open_tables, result_json
@@ -81,7 +82,7 @@ class ClubBoard:
         self._club, self._register, self._mail, self._line, self._games = club, register, mail, line, games
         self.say = Phrases(language)
         self.hall = Hall()
-        self._titled = (-1, "")
+        self._settings = (-1, "", True)  # read again only after a change: the name of the club, who may sign in
         self.downloads = ClubDownloads(self.title)
         self._desk = HostDesk(register, self.hall, _kept_announcement(register), self._announce)
         self._link: Words | None = None
@@ -102,12 +103,15 @@ class ClubBoard:
 
     @property
     def title(self) -> str:
-        """The name the host gave the club; read again only after a change."""
-        if self._titled[0] != self._register.changes:
+        """The name the host gave the club."""
+        return self._read_settings()[1]
+
+    def _read_settings(self) -> tuple[int, str, bool]:
+        if self._settings[0] != self._register.changes:
             with suppress(StoreTrouble):  # reported by whatever needs the disk
                 named = self._register.setting(TITLE) or self._club.replace("-", " ").title()
-                self._titled = (self._register.changes, named)
-        return self._titled[1]
+                self._settings = (self._register.changes, named, is_open(self._register))
+        return self._settings
 
     @property
     def announced(self) -> Announcement | None:
@@ -186,9 +190,9 @@ class ClubBoard:
         self._unread = len(self._register.unread)
         tonight = self._register.tonight(now)
         self._tell_people(counted, tonight, now)
-        return Known(
-            self.title, self.hall, counted, self._desk.announced, now, self._troubles(now), access, shown, tonight
-        )
+        _, title, signs_up = self._read_settings()
+        troubles, announced = self._troubles(now), self._desk.announced
+        return Known(title, self.hall, counted, announced, now, troubles, access, shown, tonight, signs_up)
 
     def _tell_people(self, counted: Counted, tonight: Tonight, now: datetime) -> None:
         """Boxes offer the club's people; a club that has never had any says nothing."""
@@ -278,9 +282,8 @@ class ClubBoard:
         return {**shared, **_as_json({"clock": clock_part(known, say)})}, {**own, HOST: host}
 
     def _made(self, known: Known, say: Phrases) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-        shared = {**shared_parts(known, say), "sign_up": is_open(self._register)}
         own = {**guest_parts(known, say), HOST: host_parts(known, self._register, say, self._games)}
-        return _as_json(shared), {player: _as_json(parts) for player, parts in own.items()}
+        return _as_json(shared_parts(known, say)), {player: _as_json(parts) for player, parts in own.items()}
 
     def _announce(self, announcement: Announcement) -> None:
         self._register.set_setting(NOTICE, encode(announcement).decode())

@@ -9,11 +9,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from companion.clubhouse.board_model import PageAccess
 from companion.clubhouse.club_board import HOST, ClubBoard
 from companion.clubhouse.guest_handler import PATH as GUEST_PATH
 from companion.clubhouse.guest_handler import GuestHandler
 from companion.clubhouse.host_acts import read_wish
+from companion.clubhouse.known import PageAccess
 from companion.clubhouse.open_handler import PATH, OpenDataHandler
 from companion.clubhouse.register import Register
 from companion.inbox import Inbox

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.clubhouse.board_model import Known
+from companion.clubhouse.known import Known
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.shown_round import SeatingNames, ShownTable, shown_table
 from companion.language.i18n import Phrases

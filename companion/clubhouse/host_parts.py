@@ -10,8 +10,10 @@ from operator import attrgetter
 from typing import Any
 
 from companion.club.messages import GameResult, format_moment
-from companion.clubhouse.board_model import Known, game_name, rules_text, title_in, waiting_text
+from companion.clubhouse.board_model import waiting_text
+from companion.clubhouse.game_names import game_name, title_in
 from companion.clubhouse.host_acts import KEY, WEBHOOK
+from companion.clubhouse.known import Known
 from companion.clubhouse.people_parts import people_part, said_of_person
 from companion.clubhouse.persons import Persons
 from companion.clubhouse.register import Register
@@ -29,6 +31,7 @@ from companion.clubhouse.result_corrections import (
 from companion.clubhouse.result_list import ResultList
 from companion.clubhouse.seating.tonight import GuestHere
 from companion.clubhouse.seating_parts import host_seats
+from companion.clubhouse.standings_tables import rules_text
 from companion.clubhouse.written_results import ResultEntered, ResultSet, WrittenPlayer
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark, moment_words, time_words

@@ -12,10 +12,13 @@ from html import escape
 from typing import Any
 
 from companion.club.messages import GameResult, format_moment
-from companion.clubhouse.board_model import Known, StandingsTable, game_name, night_table, season_table, tile_of
+from companion.clubhouse.game_names import game_name
+from companion.clubhouse.known import Known
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import counts, night_of
+from companion.clubhouse.standings_tables import StandingsTable, night_table, season_table
+from companion.clubhouse.table_tiles import TableTiles
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words, decimal_mark
 from rules.core.scoring import figure
@@ -32,13 +35,9 @@ STYLE = (
 
 def open_tables(known: Known, say: Phrases) -> list[dict[str, Any]]:
     """Every table as the board shows it now."""
-    over = {one.game: one for one in known.counted.results if one.ended is not None}
-    public = PublicNames(known.counted, say)
-    found = []
-    for table in known.hall.tables:
-        if table.is_long_gone(known.now):
-            continue
-        tile, shown = tile_of(table, over, known, public, say), None if table.state is None else table.state.shown
+    tiles, found = TableTiles(known, say), []
+    for table in tiles.tables:
+        tile, shown = tiles.of(table), None if table.state is None else table.state.shown
         found.append(
             {
                 "box": table.box,

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.clubhouse.board_model import (
-    Known,
-    StandingsTable,
-    announced_text,
-    calls_text,
-    clock_of,
-    night_table,
-    season_table,
-    tile_of,
-)
+from companion.clubhouse.board_model import announced_text, calls_text, clock_of
+from companion.clubhouse.known import Known
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.rating_parts import ratings_part
 from companion.clubhouse.seating_parts import seating_part
 from companion.clubhouse.standings import night_of
+from companion.clubhouse.standings_tables import StandingsTable, night_table, season_table
+from companion.clubhouse.table_tiles import TableTiles
 from companion.language.i18n import Phrases, load_texts
 from companion.language.wording import day_words
+from companion.screens.club_screen import TableTile
 
 MOST_SHOWN = 200  # tables on the page
 MOST_ROWS = 200  # of standings
@@ -34,13 +29,14 @@ def shared_parts(known: Known, say: Phrases) -> dict[str, Any]:
         "club": {"title": known.title, "day": say.say(day_words(night.isoformat()))},
         "announced": announced_text(known.announced),
         "calls": calls_text(known.hall, public, say),
-        "tables": _tables(known, public, say),
+        "tables": _tables(TableTiles(known, say)),
         "standings": [
             _standings(night_table(known.counted, night, say, today=True), public),
             _standings(season_table(known.counted, say), public),
         ],
         "ratings": ratings_part(known.counted, public, say),
         "seating": seating_part(known, public, say),
+        "sign_up": known.signs_up,
     }
 
 
@@ -54,17 +50,15 @@ def _texts(say: Phrases) -> dict[str, str]:
     return {"pair": say("list.pair"), **named}
 
 
-def _tables(known: Known, public: PublicNames, say: Phrases) -> dict[str, Any]:
-    over = {one.game: one for one in known.counted.results if one.ended is not None}
-    tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
-    shown = sorted(tables, key=lambda table: not table.is_calling)[:MOST_SHOWN]
+def _tables(tiles: TableTiles) -> dict[str, Any]:
+    shown = sorted(tiles.tables, key=lambda table: not table.is_calling)[:MOST_SHOWN]
     return {
-        "list": [{"box": one.box, **_tile(tile_of(one, over, known, public, say))} for one in shown],
-        "more": len(tables) - len(shown),
+        "list": [{"box": one.box, **_tile(tiles.of(one))} for one in shown],
+        "more": len(tiles.tables) - len(shown),
     }
 
 
-def _tile(tile: Any) -> dict[str, Any]:
+def _tile(tile: TableTile) -> dict[str, Any]:
     return {
         "name": tile.name,
         "mode": tile.mode,

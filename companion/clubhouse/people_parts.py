@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.club.messages import GameResult, format_moment
-from companion.clubhouse.board_model import Known, game_name
 from companion.clubhouse.clashes import Sitting, clashes
+from companion.clubhouse.game_names import game_name
+from companion.clubhouse.known import Known
 from companion.clubhouse.persons import PersonChange, PersonKept, PersonMatched, Persons, PersonsMerged, PersonSplit
 from companion.clubhouse.seating.tonight import GuestHere, RoundSeated, SeatingChange
 from companion.language.i18n import Phrases

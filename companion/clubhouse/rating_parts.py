@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.club.messages import GameResult
-from companion.clubhouse.board_model import game_name, title_in
+from companion.clubhouse.game_names import game_name, title_in
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.ratings import Rating, histories
 from companion.clubhouse.result_corrections import Counted

@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.club.messages import GameResult, format_moment
 from companion.club.read_messages import LONGEST_TEXT
-from companion.clubhouse.board_model import Known, game_name
+from companion.clubhouse.game_names import game_name
+from companion.clubhouse.known import Known
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import Correction, in_force
 from companion.clubhouse.standings import counts, night_of

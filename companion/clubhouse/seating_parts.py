@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from companion.clubhouse.board_model import Known
+from companion.clubhouse.known import Known
 from companion.clubhouse.persons import PersonKept
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.seating.plan import FEWEST

@@ -9,7 +9,6 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from companion.club.messages import GameResult
-from companion.clubhouse.board_model import StandingsTable, night_table, season_table
 from companion.clubhouse.open_data import as_bytes, club_json, standings_html
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.rating_parts import COLUMNS as RATED
@@ -19,6 +18,7 @@ from companion.clubhouse.seating.tonight import Tonight
 from companion.clubhouse.seating_sheet import seating_pdf
 from companion.clubhouse.shown_round import SeatingNames, shown_round
 from companion.clubhouse.standings import counts, night_of
+from companion.clubhouse.standings_tables import StandingsTable, night_table, season_table
 from companion.clubhouse.wall_paper import certificates, table_cards
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words, decimal_mark

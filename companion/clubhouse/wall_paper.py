@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.clubhouse.board_model import StandingsTable
 from companion.clubhouse.public_names import PublicNames
+from companion.clubhouse.standings_tables import StandingsTable
 from companion.language.directions import as_drawn
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark

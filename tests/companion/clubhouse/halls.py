@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from companion.club.messages import Announcement, Call, ShownPlayer, TableShown, TableState
-from companion.clubhouse.board_model import Known, PageAccess
 from companion.clubhouse.hall import Hall
+from companion.clubhouse.known import Known, PageAccess
 from companion.clubhouse.mail import Batch, RefusedMessage
 from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import Rules

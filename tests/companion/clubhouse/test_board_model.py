@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -69,6 +70,12 @@ def test_night_season_and_the_door_take_turns() -> None:
     assert any(isinstance(aside, JoinByPhone) and "#ABCDEFGH" in aside.link for aside in asides)
     season = next(aside for aside in asides if isinstance(aside, Ranking) and aside.title == "Season")
     assert season.below == "by places · 31 games"
+
+
+def test_while_the_sign_up_is_closed_the_door_offers_no_signing_in() -> None:
+    moments = [NOW + timedelta(seconds=TURN_S * turn) for turn in range(12)]
+    titles = {club_model(replace(known(12, now=moment), signs_up=False), EN).aside.title for moment in moments}
+    assert titles == {"Tonight", "Season", "Follow by phone"}
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ import pytest
 
 from companion.club.messages import LARGEST, encode
 from companion.clubhouse.board_loop import BoardLoop
-from companion.clubhouse.board_model import PageAccess
 from companion.clubhouse.club_board import HOST
 from companion.clubhouse.club_site import ClubSite
+from companion.clubhouse.known import PageAccess
 from companion.clubhouse.register import FILE
 from companion.inbox import Inbox, PhoneAsked
 from companion.keeping.folder_lock import FolderLock

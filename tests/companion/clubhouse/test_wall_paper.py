@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from companion.club.messages import encode
-from companion.clubhouse.board_model import PageAccess
+from companion.clubhouse.known import PageAccess
 from companion.clubhouse.sheets import SEASON
 from companion.clubhouse.wall_paper import link_of
 from companion.keeping.folder_lock import FolderLock

@@ -16,7 +16,7 @@ from companion.cli import main
 from companion.club.messages import encode
 from companion.club.published import result_of
 from companion.club.read_messages import read_result
-from companion.clubhouse.board_model import game_name, title_in
+from companion.clubhouse.game_names import game_name, title_in
 from companion.clubhouse.standings import Rules, standings
 from companion.keeping.session import start_game
 from companion.keeping.store import read_store

@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from companion.clubhouse.board_model import SEATS_FOR, TURN_S, Known, PageAccess, club_model
+from companion.clubhouse.board_model import SEATS_FOR, TURN_S, club_model
+from companion.clubhouse.known import Known, PageAccess
 from companion.clubhouse.persons import PersonKept, persons_of
 from companion.clubhouse.seating.plan import Earlier, SeatingRules, seat
 from companion.clubhouse.seating.tonight import GuestHere, RoundSeated, Tonight
