@@ -1,28 +1,27 @@
 """Says what stands on the screen and is for all: whose turn and why, what happened, refusals, what the buttons do.
 
-Short, and never the same twice in a row; a press cuts it short. What only one seat may know is never on the shared
-screen, so it is never said here.
+Short, and never the same twice in a row; a press cuts it short. Whoever wants to hear all of it asks, see ``where``.
+What only one seat may know is never on the shared screen, so it is never said here.
 """
 
 from __future__ import annotations
 
 import re
-from itertools import accumulate
+from itertools import repeat
 from typing import Protocol
 
 from companion.drawing.canvas import Canvas
 from companion.language.i18n import Phrases
 from companion.play.live_game import TimedNotice
+from companion.program.brevity import Part, Rank, announcements, brief
 from companion.screens import Screen
 from companion.screens.hearing import Heard, heard
 from companion.screens.last_screen import LastScreen
 from companion.settings.sections import Telling
-from companion.table.log import sentences
+from companion.table.log import apart, sentences
 from companion.table.table import Table
 from rules.core.journal import Step
 
-LONGEST = 78  # letters of one announcement: under six seconds, measured with espeak-ng
-DIGIT, PAUSE = 4, 3  # a digit and a comma or colon take as long as so many letters
 SIGNS = {" – ": "range", " × ": "times", "−": "minus", " = ": "equals"}
 SECONDS = (10, 5)  # left on a bidder's clock
 
@@ -54,6 +53,8 @@ class Narrator:
         self._notice: TimedNotice | None = None
         self._second: int | None = None
         self._over = False  # who came where was said
+        self._parts: list[Part] = []  # what is new in this frame
+        self._unsaid: tuple[str, ...] = ()  # all that the last step did, if it was too much to be said at once
 
     @property
     def is_on(self) -> bool:
@@ -67,6 +68,7 @@ class Narrator:
         if not self.is_on:
             return
         self._voice.go_on()
+        self._parts = []
         if table is not None:
             say = table.say
             self._follow_table(table, now_ms)
@@ -76,14 +78,16 @@ class Narrator:
         self._table = table
         before, self._heard = self._heard, heard(screen, canvas, say)
         if self._telling == "everything" or (self._telling == "questions" and self._heard.is_question):
-            for text in changes(before, self._heard, say):
-                self._tell(text, say)
+            self._parts += changes(before, self._heard, say)
+        self._tell_parts(say)
 
     def where(self, say: Phrases) -> None:
-        """Everything about this place again: what it is, what is asked, what is chosen."""
+        """Everything about this place again: what it is, what is asked, what is chosen; then what was not said yet."""
         say = say if self._table is None else self._table.say
         self.interrupt()
-        for text in changes(Heard(), self._heard, say):
+        for text in (part.text for part in changes(Heard(), self._heard, say)):
+            self._tell(text, say)
+        for text in (say("spoken.happened"), *self._unsaid) if self._unsaid else ():
             self._tell(text, say)
 
     def _follow_table(self, table: Table, now_ms: int) -> None:
@@ -98,24 +102,24 @@ class Narrator:
         if turn != self._turn:
             self._turn = turn
             if turn is not None and self._telling == "turns":
-                self._tell(table.say("spoken.turn", seat=turn), table.say)
+                self._add(table.say("spoken.turn", seat=turn))
         if live.last_notice is not self._notice:
             self._notice = live.last_notice
             if self._notice is not None and self._telling != "turns":
-                self._tell(table.say.say(self._notice.words), table.say)
+                self._add(table.say.say(self._notice.words))
         self._tell_seconds(table, now_ms)
 
     def _tell_step(self, table: Table) -> None:
-        steps = table.live.session.steps
+        steps, self._unsaid = table.live.session.steps, ()
         if self._telling == "everything" and steps and isinstance(steps[-1], Step):
-            for text in sentences(table.live.session.game, steps[-1], table.say):
-                self._tell(text, table.say)
+            told = sentences(table.live.session.game, steps[-1], table.say)
+            self._parts += (Part(text, Rank.FOLLOWED if at else Rank.DONE) for at, text in enumerate(told))
 
     def _tell_seconds(self, table: Table, now_ms: int) -> None:
         clock = table.clock(now_ms)
         second = clock.seconds if clock is not None and clock.is_urgent else None
         if second != self._second and second in SECONDS:
-            self._tell(table.say("spoken.seconds", n=second), table.say)
+            self._add(table.say("spoken.seconds", n=second))
         self._second = second
 
     def _tell_score(self, table: Table) -> None:
@@ -124,26 +128,46 @@ class Narrator:
         for player in sorted(score["players"], key=lambda one: one["place"] or len(score["players"])):
             place, name = player["place"], player["name"]
             if score["kind"] == "points":
-                self._tell(say("spoken.points", nth=place, name=name, points=player["total"]), say)
+                self._add(say("spoken.points", nth=place, name=name, points=player["total"]))
             else:
-                self._tell(say("spoken.place", nth=place, name=name), say)
+                self._add(say("spoken.place", nth=place, name=name))
+
+    def _add(self, text: str) -> None:
+        self._parts.append(Part(text))
+
+    def _tell_parts(self, say: Phrases) -> None:
+        parts = [Part(speakable(one.text, say), one.rank, speakable(one.short, say)) for one in self._parts]
+        said, left = brief(parts)
+        if any(one.rank in (Rank.DONE, Rank.FOLLOWED) for one in left):
+            self._unsaid = tuple(one.text for one in parts if one.rank in (Rank.DONE, Rank.FOLLOWED))
+        for text in said:
+            self._voice.say(text)
+        if more := sum(one.rank is not Rank.BESIDE for one in left):
+            self._tell(say("spoken.more", n=more, button=say("button.previous")), say)
 
     def _tell(self, text: str, say: Phrases) -> None:
         for part in announcements(speakable(text, say)):
             self._voice.say(part)
 
 
-def changes(before: Heard, after: Heard, say: Phrases) -> list[str]:
+def changes(before: Heard, after: Heard, say: Phrases) -> list[Part]:
     """What is new: of another page everything, of the same only what has changed on it."""
-    new: list[str] = []
-    if after.title != before.title:
-        new.append(after.title)
-    new += [text for text in after.about if text not in before.about or after.title != before.title]
+    new: list[Part] = []
+    is_other = after.title != before.title
+    if is_other:
+        new.append(Part(after.title, Rank.BESIDE))
+    is_read = not after.chosen and not after.buttons  # a page that is there to be read
+    told = [(at, text) for at, text in enumerate(after.about) if is_other or text not in before.about]
+    if told and after.gist:
+        new.append(Part(" ".join(apart(after.about)), short=after.gist))
+    else:
+        rest = Rank.READ if is_read else Rank.BESIDE
+        new += [Part(text, rest if at else Rank.NEEDED) for at, text in told]
     if after.buttons != before.buttons:
-        new += after.buttons
+        new += map(Part, after.buttons, repeat(Rank.NEEDED), after.short_buttons)
     if after.chosen and (after.chosen, after.at, after.of) != (before.chosen, before.at, before.of):
-        new.append(say("spoken.chosen", what=after.chosen, n=after.at, of=after.of))
-    return [text for text in new if text]
+        new.append(Part(say("spoken.chosen", what=after.chosen, n=after.at, of=after.of)))
+    return [part for part in new if part.text]
 
 
 def speakable(text: str, say: Phrases) -> str:
@@ -153,23 +177,3 @@ def speakable(text: str, say: Phrases) -> str:
     text = re.sub(r"\s*[·›|]\s*", ", ", text).replace("…", ",")
     text = re.sub(r"[\u00a0\u202f]+(?=[!:;?])", "", text)  # of French, so that its sentences are told apart too
     return re.sub(r"\s+", " ", text).strip(" ,")
-
-
-def announcements(text: str) -> list[str]:
-    """Whole sentences while they are short; longer ones in pieces, at a comma or between words."""
-    found: list[str] = []
-    for sentence in re.split(r"(?<=[^\d\s][.!?;])\s+(?=\W*[A-ZÄÖÜÀ-ÞŁŚŹŻ{])", text):
-        rest = sentence
-        while (most := _sayable(rest)) < len(rest):
-            at = max(rest.rfind(", ", 20, most) + 1, 0) or rest.rfind(" ", 1, most)
-            at = at if at > 0 else most
-            found.append(rest[:at].strip())
-            rest = rest[at:].strip()
-        found.append(rest)
-    return [part for part in found if re.search(r"\w", part)]
-
-
-def _sayable(text: str) -> int:
-    """How many of its letters fit into one announcement."""
-    lasts = accumulate(DIGIT if letter.isdigit() else PAUSE if letter in ",:" else 1 for letter in text)
-    return sum(so_far <= LONGEST for so_far in lasts)

@@ -14,6 +14,7 @@ DOORS = 4
 BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
 WIDTHS = (1, 1, 1.25, 1.25)  # as in the hint line, so that each door is above its button
 APART = " · "  # what follows it in a label says where a thing is, or what is told of it, not what it is called
+BETWEEN, OR, AND_MORE = " – ", " / ", " …"  # in the names of doors
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
 
 
@@ -98,23 +99,23 @@ def _door_name(door: Door, named: Sequence[Sequence[str]], place: int, more: str
     if len(door) <= 1:
         return door[0].label if door else ""
     if len(door) == 2 and len(named[place]) < 2:
-        return " / ".join(node.label for node in door)
+        return OR.join(node.label for node in door)
     if any(node.likely for node in door):
-        return f"{door[0].label} …"
+        return door[0].label + AND_MORE
     return _range(named, place) if named[place] else more
 
 
 def _range(named: Sequence[Sequence[str]], place: int) -> str:
     mine = named[place]
     if len(mine) == 1:
-        return f"{mine[0]} …"
+        return mine[0] + AND_MORE
     before = next((other[-1] for other in reversed(named[:place]) if other), "")
     after = next((other[0] for other in named[place + 1 :] if other), "")
     first, last = _short(mine[0], before), _short(mine[-1], after)
     if first == last:
         first, last = _short(mine[0], mine[-1]), _short(mine[-1], mine[0])
     shared, _, rest = last.partition(" ")
-    return f"{first} – {rest if rest.isdecimal() and first.startswith(f'{shared} ') else last}"
+    return first + BETWEEN + (rest if rest.isdecimal() and first.startswith(f"{shared} ") else last)
 
 
 def _short(label: str, other: str) -> str:

@@ -14,7 +14,8 @@ from companion.drawing.canvas import Canvas
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, NowLine
 from companion.screens import Choosing, Screen, choice_key
-from companion.screens.doors import APART, Door
+from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.doors import AND_MORE, APART, BETWEEN, OR, Door, door_names
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.number_screen import NumberScreen
@@ -31,7 +32,8 @@ FRAME = ("header", "hints", "notice")  # parts around what a screen is about
 class Heard:
     """``about``: said when it changes; ``chosen``: what has the focus, the ``at``-th ``of`` so many.
 
-    ``buttons``: what each of the four does, where there is no focus.
+    ``gist``: all of ``about`` in fewer words, if there are any. ``buttons``: what each of the four does, where there
+    is no focus; ``short_buttons``: the same in fewer words.
     """
 
     title: str = ""
@@ -41,6 +43,8 @@ class Heard:
     of: int = 0
     buttons: tuple[str, ...] = ()
     is_question: bool = False
+    gist: str = ""
+    short_buttons: tuple[str, ...] = ()
 
 
 def heard(screen: Screen, canvas: Canvas, say: Phrases) -> Heard:
@@ -48,10 +52,13 @@ def heard(screen: Screen, canvas: Canvas, say: Phrases) -> Heard:
     title, about = _title(getattr(model, "header", None), say), tuple(filter(None, _about(model)))
     question = isinstance(screen, QuestionScreen)
     if (buttons := _buttons(screen, say)) is not None:
-        return Heard(title, about, buttons=buttons)
+        full, short = zip(*buttons, strict=True) if buttons else ((), ())
+        return Heard(title, about, buttons=full, short_buttons=short)
+    if isinstance(screen, BulletinScreen):
+        return Heard(title, tuple(_bulletin(screen, say)), gist=_bulletin_gist(screen, say))
     pad = screen if isinstance(screen, PadScreen) else None
     if pad is not None:
-        about = tuple(_pad_rows(pad, say))
+        about = tuple(_pad_rows(pad, say)) or (say.join(pad.model.names),)
     if isinstance(screen, KeyboardScreen):
         return Heard(title, about, *_key(screen, say))
     if isinstance(screen, Choosing) and screen.count():
@@ -75,16 +82,42 @@ def _about(model: Any) -> Iterator[str]:
             yield found
 
 
-def _buttons(screen: Screen, say: Phrases) -> tuple[str, ...] | None:
-    """The buttons as doors; None for a screen with a focus."""
+def _buttons(screen: Screen, say: Phrases) -> list[tuple[str, str]] | None:
+    """The buttons as doors, each in full and in short; None for a screen with a focus."""
     entry = screen if isinstance(screen, NumberScreen) else getattr(screen, "entry", None)
     if isinstance(entry, NumberScreen):
-        names = entry.names
+        full = short = entry.names
     elif isinstance(screen, DoorsScreen):
-        names = {number: behind(door, say) for number, door in screen.doors.items()}
+        full = {number: behind(door, say) for number, door in screen.doors.items()}
+        names = door_names(tuple(screen.doors.values()), screen.model.more)
+        short = {number: _begin(name, say) for number, name in zip(full, names, strict=True)}
     else:
         return None
-    return tuple(say("spoken.button", button=say(f"button.{BUTTONS[at]}"), what=what) for at, what in names.items())
+    return [(_button(at, full[at], say), _button(at, short[at], say)) for at in full if full[at]]
+
+
+def _begin(name: str, say: Phrases) -> str:
+    """Where a door begins: doors are in order, so each ends where the next one begins."""
+    for sign, key in ((BETWEEN, "spoken.from"), (OR, "spoken.others"), (AND_MORE, "spoken.others")):
+        first, found, _ = name.partition(sign)
+        if found:
+            return say(key, first=first)
+    return name
+
+
+def _button(at: int, what: str, say: Phrases) -> str:
+    return say("spoken.button", button=say(f"button.{BUTTONS[at]}"), what=what)
+
+
+def _bulletin(screen: BulletinScreen, say: Phrases) -> Iterator[str]:
+    for row in screen.model.rows:
+        yield say.pair(row.name, say.row(filter(None, (row.figure, row.text, row.why))))
+
+
+def _bulletin_gist(screen: BulletinScreen, say: Phrases) -> str:
+    return say.row(
+        f"{row.name} {row.figure}" if row.figure else say.pair(row.name, row.text) for row in screen.model.rows
+    )
 
 
 def behind(door: Door, say: Phrases) -> str:

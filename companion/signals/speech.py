@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 ESPEAK, PIPER, PLAYER = "espeak-ng", "piper", "aplay"
 LONGEST_SPEECH = 160
-MOST_WAITING = 12
+MOST_WAITING = 30  # announcements: of one page all that is asked for
 WORDS_A_MINUTE = "170"
 
 

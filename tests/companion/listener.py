@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from companion.language.sorting import sort_key
+from companion.program.brevity import lasts
 from companion.program.narrator import Narrator
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.hearing import BUTTONS
@@ -43,6 +45,7 @@ class Listener(Teller):
     def __init__(self, folder: Path, night: Played, language: str = "en") -> None:
         self.language = language
         self.ear = Ear()
+        self.most_at_once: tuple[int, list[str]] = (0, [])  # said after one press
         super().__init__(folder, night)
         self.app.narrator = Narrator(self.ear, "everything")
         self.app.tick()
@@ -51,15 +54,18 @@ class Listener(Teller):
         for intent in intents:
             self.ear.new.clear()
             super().press(intent)
+            if intent is not Intent.WHERE:
+                self.most_at_once = max(self.most_at_once, (sum(map(lasts, self.ear.new)), [*self.ear.new]))
 
     # What was heard.
 
     @property
     def heard(self) -> str:
-        """What stands here, after asking for it."""
+        """What stands here, after asking for it; what happened comes after it."""
         self.press(Intent.WHERE)
         self.presses -= 1  # held, not pressed
-        return " ".join(self.ear.new)
+        happened = self.app.context.say("spoken.happened")
+        return " ".join(takewhile(lambda text: text != happened, self.ear.new))
 
     def _doors(self, text: str) -> dict[Intent, str]:
         """What each button does, by the words for the buttons."""

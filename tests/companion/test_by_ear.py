@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from companion.language.i18n import Phrases
-from companion.program.narrator import LONGEST, Narrator, announcements, changes, speakable
+from companion.program.brevity import LONGEST, MOST, Part, Rank, announcements, brief, lasts
+from companion.program.narrator import Narrator, changes, speakable
 from companion.screens.hearing import Heard, heard
 from companion.screens.intents import Intent, intent_of
 from companion.screens.last_screen import LastScreen
@@ -30,6 +31,7 @@ from tests.sweeps import sweep
 
 SEED = 0  # at this night of Āmul whoever tells it can tell every card in the end
 LONGEST_S = 6.0
+MOST_AT_ONCE = 280  # letters said after one press: about 15 s
 MOST_WORDS = 130  # said for one thing told, with everything asked for again at each press
 
 
@@ -66,6 +68,7 @@ def test_who_only_listens_plays_to_the_end(slug: str, language: str, tmp_path: P
     print(f"{slug} {language}: {words / told:.0f} words, {listener.presses / told:.1f} presses for one thing told")
     assert max(map(len, listener.ear.all)) <= LONGEST
     assert words / told <= MOST_WORDS
+    assert listener.most_at_once <= (MOST_AT_ONCE, []), "after one press"
     seeing.store.close()
     listener.store.close()
 
@@ -80,8 +83,8 @@ def test_no_announcement_lasts_longer_than_six_seconds(language: str, tmp_path: 
         window = _window()
         screen = SAMPLES[name](SampleTable(language, 4))
         window.show(screen, 0)
-        for text in changes(Heard(), heard(screen, window.canvas, say), say):
-            said |= set(announcements(speakable(text, say)))
+        for part in changes(Heard(), heard(screen, window.canvas, say), say):
+            said |= set(announcements(speakable(part.text, say)))
     longest = sorted(said, key=len)[-30:]
     file = tmp_path / "said.wav"
     for text in longest:
@@ -138,6 +141,28 @@ def test_how_much_is_said_is_chosen(telling: Any, name: str, is_said: bool) -> N
     window.show(screen, 0)
     Narrator(ear, telling).follow(screen, window.canvas, None, 0, Phrases("en"))
     assert bool(ear.all) is is_said
+
+
+def test_of_too_much_the_least_needed_is_left_out() -> None:
+    followed = [Part(f"Somebody pays energy from the {number} spells.", Rank.FOLLOWED) for number in range(9)]
+    parts = [Part("Ada bids 3.", Rank.DONE), *followed, Part("Bo bids now."), Part("next bidder", Rank.BESIDE)]
+    said, left = brief([*parts, Part("next: A, B, C, D, E, F, G and H.", short="next: from A.")])
+    assert (said[0], *said[-2:]) == ("Ada bids 3.", "Bo bids now.", "next: from A.")
+    assert left == [*followed[len(said) - 3 :], parts[-1]]
+    assert sum(map(lasts, said)) <= MOST
+    assert brief(parts[:1]) == (["Ada bids 3."], [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_screen_says_more_than_can_be_waited_for(language: str) -> None:
+    say, ear, window = Phrases(language), Ear(), _window()
+    for name in sorted(SAMPLES):
+        ear.new.clear()
+        screen = SAMPLES[name](SampleTable(language, 4))
+        window.show(screen, 0)
+        Narrator(ear, "everything").follow(screen, window.canvas, None, 0, say)
+        assert sum(map(lasts, ear.new)) <= MOST_AT_ONCE, (name, ear.new)
 
 
 def test_long_texts_are_said_in_pieces_that_are_whole_words() -> None:
