@@ -8,8 +8,7 @@ import { utter } from "/speech.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 4;
-const MANY = 8; // more can be searched, see phone_view.py
-const MANY_SHORT = 12; // numbers, say
+const MANY = 12; // more can be searched and are drawn small, see phone_view.py
 const TOO_SOON_MS = 350; // two taps so close are one that trembled
 let chosen = null; // { number, wish, at }
 let find = "";
@@ -18,9 +17,15 @@ let lastAt = "";
 let ticked = []; // how often each thing, where several are told at once
 
 const isShort = (act) => !act.card && act.label.length <= 4;
-const areFew = (list) => list.length <= FEW || (list.length <= MANY_SHORT && list.filter((act) => !isShort(act)).length <= 1);
+const areFew = (list) => list.length <= FEW || (list.length <= MANY && list.filter((act) => !isShort(act)).length <= 1);
 // What is the same of all of them is said once.
-const same = (list) => (list.length > 1 && list.every((act) => act.detail === list[0].detail) ? list[0].detail : "");
+function same(list) {
+  const said = list.map((act) => act.detail).filter(Boolean);
+  return said.length > 1 && said.every((detail) => detail === said[0]) ? said[0] : "";
+}
+// A word of so many letters does not fit a narrow tile.
+const LONG_WORD = 12;
+const isLong = (act) => act.label.split(/[\s-]+/).some((word) => word.length > LONG_WORD);
 
 const begun = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -33,6 +38,7 @@ export function drawActs({ acts, own }, texts) {
   closePad(); // what it asked for may have passed
   drop();
   document.body.classList.toggle("is-turn", Boolean(own && acts && acts.is_turn));
+  document.body.classList.toggle("has-many", list.length > MANY);
   if (list.length <= MANY) find = "";
   const few = areFew(list) && !list.some((act) => act.ticks);
   $("acts").hidden = few;
@@ -62,6 +68,7 @@ function drawChoices(list) {
     ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), pair(page.parts.texts, "", why))
     : tile(act, number, said)));
   $("choices").classList.toggle("short", list.some(isShort));
+  $("choices").classList.toggle("wide", list.some(isLong));
 }
 
 // A tap ticks a thing once more; after the last value it is not ticked again.
@@ -109,9 +116,23 @@ function confirm(number, wish, act, label) {
   chosen = { number, wish, at: Date.now() };
   const node = document.querySelector(`#choices [data-act="${number}"]`);
   if (node) node.setAttribute("aria-pressed", "true");
+  const read = act.card && readings(act.card).length ? [el("button", { type: "button", id: "read", onclick: () => readCard(act.card) }, texts.read)] : [];
   return offer(texts.really.replace("{what}", act.detail ? `${label} – ${act.detail}` : label), false,
-    el("button", { type: "button", id: "no", onclick: () => { drop(); if (node) node.focus(); } }, texts.no),
+    ...read, el("button", { type: "button", id: "no", onclick: () => { drop(); if (node) node.focus(); } }, texts.no),
     el("button", { type: "button", id: "yes", class: "main", onclick: () => want(wish) }, texts.yes));
+}
+
+const readings = ({ card }) => [page.parts.about, page.parts.own_about].map((told) => told && told[card]).find(Boolean) || [];
+
+// What a card does and counts.
+export function readCard(card) {
+  const { texts } = page.parts, lines = readings(card);
+  $("card").replaceChildren(
+    el("div", { class: "card" }, ...face(card)), el("h2", { id: "card-title" }, card.text),
+    ...(lines.length ? lines : [texts.no_about]).map((text) => el("p", {}, text)),
+    el("button", { type: "button", id: "card-close", class: "main", onclick: () => $("card").close() }, texts.close),
+  );
+  $("card").showModal();
 }
 
 function offer(text, isBad, ...buttons) {

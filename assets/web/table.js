@@ -1,6 +1,6 @@
 // The table on a phone: the box sends parts of this page as they change, and what is tapped is sent back.
 // Nothing is decided here; kept are only the guest's own notes and whether there is a sound.
-import { drawActs, want } from "/acts.js";
+import { drawActs, readCard, want } from "/acts.js";
 import { cue, hasSound, kept, setSound } from "/cue.js";
 import { face, icon, mark, seatColour, useLook } from "/drawing.js";
 import { choose as listOf, el, labelled, pair } from "/elements.js";
@@ -10,6 +10,8 @@ import { setSpeech, speaks, tell } from "/speech.js";
 
 const $ = (id) => document.getElementById(id);
 const button = (id, text, onclick, more = {}) => el("button", { type: "button", id, onclick, ...more }, text);
+const LONG = 32; // letters of a heading: more are smaller
+const aside = (text) => (text ? [el("p", { class: "soft aside" }, text)] : []); // left out where there is no room for it
 const soft = (texts) => texts.filter(Boolean).map((text) => el("p", { class: "soft" }, text));
 const titled = (name, text) => el("h2", { id: `${name}-title`, tabindex: "-1" }, text);
 
@@ -31,16 +33,6 @@ const sortOf = (line) => (line.card ? "cards" : "chips");
 function thing(line) {
   if (line.card) return el("button", { type: "button", class: "card", onclick: () => readCard(line) }, ...face(line));
   return el("span", { class: "chip" }, icon(line.icon, null, "var(--ground)"), line.text);
-}
-
-function readCard(line) {
-  const { about, own_about: own, texts } = page.parts;
-  const lines = (about && about[line.card]) || (own && own[line.card]) || [texts.no_about];
-  $("card").replaceChildren(
-    el("div", { class: "card" }, ...face(line)), el("h2", { id: "card-title" }, line.text),
-    ...lines.map((text) => el("p", {}, text)), button("card-close", texts.close, () => $("card").close(), { class: "main" }),
-  );
-  $("card").showModal();
 }
 
 const block = ({ title, lines }) => [...(title ? [el("h3", {}, title)] : []), ...things(lines)];
@@ -68,11 +60,11 @@ function drawNow({ now, game, notices, asked, acts, waits }, texts) {
   $("now").style.setProperty("--seat", seated ? seatColour(markOf(now.seat)) : "transparent");
   $("now").replaceChildren(
     ...steps,
-    el("h2", { id: "what", class: "what", tabindex: "-1" }, seated ? mark(markOf(now.seat)) : null, isTurn ? texts.your_turn : text),
-    ...soft([isTurn && now.text, now && [now.why, now.then].filter(Boolean).join(" · ")]),
+    el("h2", { id: "what", class: !isTurn && text.length > LONG ? "what long" : "what", tabindex: "-1" }, seated ? mark(markOf(now.seat)) : null, isTurn ? texts.your_turn : text),
+    ...soft([isTurn && now.text]), ...aside(now && [now.why, now.then].filter(Boolean).join(" · ")),
     ...(asked ? [el("p", { class: "asked" }, asked.title), el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : []),
     ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
-    ...soft([game && game.badges.join(" · ")]),
+    ...aside(game && game.badges.join(" · ")),
   );
   if (hadFocus) $("what").focus({ preventScroll: true });
 }
@@ -251,7 +243,7 @@ function drawMore({ teaches, club, own }, texts) {
 }
 
 function go(name) {
-  const place = name === "more" ? "score" : name;
+  const place = name === "more" ? ["rules", "score", "notes"].find((one) => !$(one).hidden) || name : name;
   $(place).scrollIntoView({ block: "start" });
   const title = $(`${name}-title`);
   if (title) title.focus({ preventScroll: true });

@@ -24,14 +24,14 @@ from rules.core.questions import Ticks
 
 T = TypeVar("T")
 
-MANY = 8  # more acts than this can be searched, see acts.js
+MANY = 12  # more acts than this can be searched, see acts.js
 MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "again", "agree", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find", "freed",
     "hand", "hand_about", "hand_closing", "hand_open", "hand_stop", "in_language", "keep", "keep_hint", "log", "lost",
     "name", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights", "not_seated", "notes", "notes_about",
-    "off", "or_new", "own", "own_place", "picture", "places", "players", "range", "really", "reveal", "rules",
+    "off", "or_new", "own", "own_place", "picture", "places", "players", "range", "read", "really", "reveal", "rules",
     "score", "seat", "share", "sheet", "sit", "sit_down", "sit_hint", "sound", "speak", "speak_sample", "stay",
     "teach", "undo", "waiting", "who", "won", "yes", "your_turn",
 )  # fmt: skip

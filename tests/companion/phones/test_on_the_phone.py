@@ -94,6 +94,54 @@ def test_a_bid_is_under_the_thumb_at_every_size_and_a_second_tap_says_yes(browse
     running.close()
 
 
+def test_every_card_is_in_sight_at_every_size_and_can_be_read_before_it_is_laid(
+    browser: Browser, at_offers: Running
+) -> None:
+    tab = at_offers.open(browser, "Ada")
+    tab.wait_for("#choices", "Spice")
+    for width, height in SIZES:
+        resize(tab, width, height)
+        assert tab.run(HIDDEN, "#choices button, #find, #tabs button") == [], (width, height)
+        assert tab.run("return scrollY") == 0
+        assert tab.run("return document.documentElement.scrollWidth") <= width
+    tab.click("[data-act='1']")
+    tab.click("#read")
+    assert len(tab.text("dialog[open] p")) > 20, "what it does"
+    tab.click("#card-close")
+    assert tab.run(HIDDEN, "#read, #no, #yes, #tabs button") == []
+
+
+@pytest.mark.parametrize("seat", ["turn", "other"])
+def test_lying_on_its_side_a_phone_leaves_no_hole(browser: Browser, tmp_path: Path, seat: str) -> None:
+    """Beside what happens stands what can be done, or the table; and what all acts have in common is said once."""
+    running = Running(tmp_path / "box", SETUPS["amul"](4, Random(1)), "en")
+    running.call(to_phase("effects"))
+    turn = running.call(lambda box: box.table.live.view["turn"])
+    tab = running.open(browser, running.call(lambda box: box.setup.players[(turn + (seat == "other")) % 4]))
+    resize(tab, *SIZES[2])
+    tops = "const top = (id) => document.getElementById(id).getBoundingClientRect().top; return top('now') - top("
+    beside = "acts" if seat == "turn" else "places"
+    tab.find(f"#{beside}:not([hidden]) .card")
+    assert tab.run(f"{tops}'{beside}')") == 0
+    if seat == "turn":
+        assert tab.text("#acts-title") == "Take"
+        assert tab.run("return document.querySelectorAll('#choices small').length") == 0
+    running.close()
+
+
+def test_every_key_of_the_pad_is_in_sight_at_every_size(browser: Browser, at_offers: Running) -> None:
+    tab = at_offers.open(browser, "Ada")
+    for width, height in SIZES:
+        resize(tab, width, height)
+        tab.run_later(
+            "const done = arguments[0], numbers = { least: -50, most: 300, values: null, tenths: true, details: null };"
+            "import('/number_pad.js').then((pad) => { pad.openPad({ label: 'P', numbers }, { range: '' }, () => {});"
+            "done(); });"
+        )
+        assert tab.run(HIDDEN, "#pad button") == [], (width, height)
+        assert tab.run("const pad = document.getElementById('pad'); return pad.scrollHeight - pad.clientHeight") <= 0
+
+
 def test_a_tap_into_a_dead_line_says_so_and_is_sent_again_once(browser: Browser, at_offers: Running) -> None:
     tab = at_offers.open(browser, "Ada")
     before = at_offers.call(lambda box: len(box.table.live.session.steps))
@@ -268,7 +316,11 @@ def test_a_whole_turn_by_what_a_screen_reader_is_given(browser: Browser, at_offe
     read = names(tab)
     question = f"Really: {card} – offer face down?"
     assert ("group", question) in read
-    assert [name for role, name in read[read.index(("group", question)) :] if role == "button"][:2] == ["No", "Yes"]
+    assert [name for role, name in read[read.index(("group", question)) :] if role == "button"][:3] == [
+        "Read",
+        "No",
+        "Yes",
+    ]
     tab.run("document.getElementById('yes').focus(); document.activeElement.click();")
     tab.wait_for("#mine", card)
     assert tab.run("return document.activeElement.id") in ("acts-title", "what"), "the focus is not lost"
