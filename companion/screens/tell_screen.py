@@ -23,7 +23,8 @@ MOST_TILES = 16  # more than this are first divided by initial letters
 class Node:
     """A tile: it opens its children, or gives its command if it has none. ``pinned``, at the end of a page: it stays in
     sight while the others scroll. ``likely``: it comes before the others. ``number``: what is entered for it; children
-    with numbers are entered as such. ``why``: the reason if it can only be found by its letters, and not chosen."""
+    with numbers are entered as such. ``why``: the reason if it can only be found by its letters, and not chosen.
+    ``listed``: what it stands for, if that is several things, below its label."""
 
     label: str
     command: object = None
@@ -35,6 +36,7 @@ class Node:
     likely: bool = False
     number: int | None = None
     why: str = ""
+    listed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
