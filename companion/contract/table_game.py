@@ -38,6 +38,7 @@ from companion.play.mat_reading import MAT
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup, known_table
+from rules.core.questions import Ticks
 from rules.core.scoring import not_over, stopped_early
 from rules.core.table import TableCards
 from rules.core.values import readable
@@ -267,6 +268,8 @@ class TableGame:
     answer_command: Callable[[str, Any], Any] | None = None  # the command that tells a fact at any time: path, value
     # The value of a fact in a document of facts, by its path; None: unknown.
     told_fact: Callable[[Mapping[str, Any], str], Any] = at_path
+    # Which facts of a page with ticks probably get one; these are shown first.
+    likely: Callable[[Ticks], frozenset[str]] = lambda ticks: ticks.likely
     forget_command: Callable[[str], Any] | None = None  # the command that withdraws one: path
 
     # At the end.

@@ -24,8 +24,8 @@ def doors(
     """What is behind each button: as few presses as possible for everything, fewer for likely things.
 
     ``keeps``: several are chosen one after another, see ``_in_turn``. ``among``: labels that were or will be there too:
-    the borders between doors are those of all of them, so that they stay where they are. ``order``: the alphabet, see
-    ``sort_key``.
+    the borders between doors are those of all of them, so that they stay where they are, until a door would be empty.
+    ``order``: the alphabet, see ``sort_key``.
     """
     if keeps:
         return _in_turn(nodes)
@@ -41,7 +41,8 @@ def doors(
         [*_by_name([*others, *gone], order), *pinned],
         _room(max(len(nodes), len(nodes) - len(likely) + len(gone))),
     )
-    return tuple(tuple(node for node in door if not any(node is one for one in gone)) for door in found)
+    kept = tuple(tuple(node for node in door if not any(node is one for one in gone)) for door in found)
+    return kept if all(kept) else doors(nodes, order=order)
 
 
 def _in_turn(nodes: tuple[Node, ...]) -> tuple[Door, ...]:

@@ -39,7 +39,7 @@ def look_of(canvas: Canvas, cell: Region, doors: Sequence[Door], names: Sequence
     name = next(
         (size for size in range(30, round(LEAST_NAME), -1) if _all_fit(canvas, names, size, head.w)), LEAST_NAME
     )
-    lists = [door for door in doors if len(door) > 1]
+    lists = [rows for door in doors if (rows := _rows(door))]
     row = max(LOWEST_ROW, min(TALLEST_ROW, body.h / max((len(door) for door in lists), default=1)))
     room = body.w - (min(row, 40) + 10 if any(map(_has_mark, chain(*lists))) else 0)
     labels = [node.label for node in chain(*lists)]
@@ -80,17 +80,22 @@ def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: st
     sign = Region(head.x - 50, head.y, 40, head.h)
     canvas.icon(BUTTONS[number].value, sign.middle(40, 40), "accent")
     canvas.text(head, name, "name", "text" if len(door) == 1 else "accent", size=look.name, lines=2)
-    if len(door) == 1:
+    if not (rows := _rows(door)):
         if door[0].note:
             foot, body = body.cut_bottom(NOTE, 4)
             canvas.text(foot, door[0].note, "small", "text_soft", align="centre", lines=2)
         side = min(body.w, body.h, 130)
         _paint_mark(canvas, body.middle(side, side), door[0])
         return
-    marked, mixed = any(map(_has_mark, door)), not all(node.likely or node.pinned for node in door)
-    shown = _shown(door, int((body.h + 1) // look.row))
+    marked, mixed = any(map(_has_mark, rows)), not all(node.likely or node.pinned for node in rows)
+    shown = _shown(rows, int((body.h + 1) // look.row))
     for spot, node in zip(body.stack(len(shown), look.row), shown, strict=True):
         _paint_name(canvas, spot, node, look, marked=marked, mixed=mixed)
+
+
+def _rows(door: Door) -> Door:
+    """What is named below: everything behind a door, or all that a single thing stands for."""
+    return door if len(door) > 1 else tuple(Node(name) for node in door for name in node.listed)
 
 
 def _shown(door: Door, room: int) -> Door:

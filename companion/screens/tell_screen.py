@@ -24,7 +24,8 @@ class Node:
     """A tile: it opens its children, or gives its command if it has none. ``pinned``, at the end of a page: it stays in
     sight while the others scroll. ``likely``: it comes before the others. ``number``: what is entered for it; children
     with numbers are entered as such. ``why``: the reason if it can only be found by its letters, and not chosen.
-    ``note``: a few words below its picture."""
+    ``note``: a few words below its picture. ``listed``: what it stands for, if that is several things, below its
+    label."""
 
     label: str
     command: object = None
@@ -37,6 +38,7 @@ class Node:
     number: int | None = None
     why: str = ""
     note: str = ""
+    listed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,8 @@ def value_label(sort: str, value: Any, say: Phrases) -> str:
     """A value of a fact of that sort."""
     if isinstance(value, list | tuple):
         return say.join([say.name(sort, item) for item in value]) or say("page.answer.nothing")
+    if sort == "seat" and isinstance(value, int):
+        return say.player(value)
     key = f"page.answer.{sort}.{str(value).lower()}"
     return say(key) if say.has(key) else str(value)
 

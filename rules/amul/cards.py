@@ -20,26 +20,6 @@ TEA = "tea"
 TEA_TRADER = "tea-trader"
 TRADERS = tuple(f"trader-{number}" for number in range(1, 9))
 BAZAAR = frozenset((*TRADERS, TEA_TRADER))
-# Guessed from the names, and good for nothing but what is shown first.
-ARMED = frozenset(("general", "guard", "mercenaries", "sword", "warlord"))
-GOODS = frozenset(
-    (
-        "carpet",
-        "ebony",
-        "gem",
-        "gold",
-        "ivory",
-        "jade",
-        "lamp",
-        "oil",
-        "opium",
-        "porcelain",
-        "silk",
-        "silver",
-        "spice",
-        "tea",
-    )
-)
 EFFECTS = ("arab-merchant", "mongol-merchant", "contract", "scavenger", "mughal-warlord")  # A-EFF-2
 
 _ID = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)(?:#p?([1-9][0-9]?))?")

@@ -12,6 +12,7 @@ from rules.amul.fact_layers import with_fact
 from rules.amul.orders import step_order
 from rules.amul.start import lay_place
 from rules.amul.state import FILL, ROUNDS, Effect, Hand, State, kind_of, without
+from rules.amul.ties import TIES, told_tie
 from rules.core.seats import Seat
 from rules.core.turns import Order
 from rules.core.words import words
@@ -214,6 +215,8 @@ def _hands_opened(state: State, event: e.HandsOpened) -> State:
 def _told(state: State, event: e.Told) -> State:
     if event.fact.startswith(POINTS):
         return replace(state, points={**state.points, event.fact.removeprefix(POINTS): event.value})
+    if event.fact.startswith(TIES):
+        return replace(state, ties=(*state.ties, told_tie(event.fact, event.value)))
     return replace(state, facts=with_fact(state.facts, event.fact, event.value))
 
 

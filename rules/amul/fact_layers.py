@@ -101,7 +101,9 @@ def _with_origin(entry: dict[str, Any], origin: dict[str, str]) -> dict[str, Any
 
 
 def sort_of(fact: str) -> str:
-    """The sort of a fact: ``prowess`` for that symbol of a kind, ``letter`` for the letter of any copy."""
+    """The sort of a fact: ``prowess`` for that symbol of a kind, ``letter`` for the letter of any copy; ``ties``."""
+    if not fact.startswith("cards."):
+        return fact.partition(".")[0]
     _, _, key, *part = fact.split(".")
     return part[0] if key == "traits" and part else key
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from rules.amul.prowess import prowess_of, prowess_order, unknown_letters, unknown_prowess
+from rules.amul.prowess import prowess_of, prowess_order, unknown_prowess
 from rules.amul.state import State
+from rules.amul.ties import open_ties, placed, tie_fact
 from rules.core.seats import Seat, clockwise
 from rules.core.turns import Order
 from rules.core.words import Words, words
@@ -26,7 +27,7 @@ def step_order(state: State, phase: OrderedPhase) -> Order:
     if not prowess_counts(state):
         seats = clockwise(state.first_pick, state.players)
         return Order(seats, tuple(_after_first_pick(steps) for steps in range(state.players)))
-    by_seat = [prowess_of(state.facts, area) for area in state.areas]
+    by_seat = placed(state.facts, state.areas, state.ties)
     ties_from = state.start if state.rulings["A-MIL-5"] == "start" else state.first_pick
     order = prowess_order(by_seat, state.first_pick, ties_from)
     why = (_as_far_as_known(state, seat, why) for seat, why in zip(order.seats, order.why, strict=True))
@@ -44,15 +45,15 @@ def _as_far_as_known(state: State, seat: Seat, why: Words) -> Words:
 
 
 def facts_for_order(state: State) -> Iterator[str]:
-    """Unknown facts that the next order needs: symbols first; a letter only to break a tie (A-MIL-4)."""
+    """Unknown facts that the next order needs: symbols first; then whose letter breaks a tie (A-MIL-4)."""
     is_settled = state.phase == "reveal" and state.rulings["A-MIL-8"] == "pick"
     if is_settled or not prowess_counts(state):
         return
     acting = _acting(state)
     for seat in _undecided(state, acting):
         yield from (f"cards.{kind}.traits.prowess" for kind in unknown_prowess(state.facts, state.areas[seat]))
-    areas = [state.areas[seat] for seat in acting]
-    yield from (state.facts.letter_fact(card) for card in unknown_letters(state.facts, areas))
+    for pair in open_ties(state.facts, state.areas, acting, state.ties):
+        yield tie_fact(state.facts, state.areas, pair)
 
 
 def _acting(state: State) -> tuple[Seat, ...]:

@@ -13,15 +13,22 @@ from rules.core.words import Words, words
 
 @dataclass(frozen=True, slots=True)
 class Prowess:
-    """Prowess symbols in an area (A-MIL-2), and the best letter on the cards that show them."""
+    """Prowess symbols in an area (A-MIL-2), and the best letter on the cards that show them.
+
+    ``place``: among those who have as many symbols, if that was worked out; ``is_told``: without the letters.
+    """
 
     symbols: int
     letter: str | None = None
+    place: int | None = None
+    is_told: bool = False
 
     @property
-    def rank(self) -> tuple[int, str]:
+    def rank(self) -> tuple[int, int, str]:
         """Smaller goes first (A-MIL-3, A-MIL-4); an unknown letter comes after all others."""
-        return (-self.symbols, self.letter or "~")
+        if self.place is not None:
+            return (-self.symbols, self.place, "")
+        return (-self.symbols, 0, self.letter or "~")
 
 
 def prowess_of(facts: Facts, area: Iterable[str]) -> Prowess:
@@ -57,10 +64,14 @@ def prowess_order(by_seat: Sequence[Prowess], first_pick: Seat, ties_from: Seat 
 def _why_strong(by_seat: Sequence[Prowess], strong: Sequence[Seat], seat: Seat, ties_from: Seat) -> Words:
     mine = by_seat[seat]
     equal = [other for other in strong if by_seat[other].symbols == mine.symbols]
+    is_equal = [by_seat[other].rank for other in equal].count(mine.rank) > 1
+    if mine.is_told:
+        key = "amul.why.letters_same" if is_equal else "amul.why.letters_told"
+        return words(key, n=mine.symbols, seat=seat, first=words("amul.who", seat=ties_from))
     if mine.letter is None:  # not needed without a tie
         key = "amul.why.letter_unknown" if len(equal) > 1 else "amul.why.prowess_alone"
         return words(key, n=mine.symbols, seat=seat)
-    if [by_seat[other].rank for other in equal].count(mine.rank) > 1:
+    if is_equal:
         return words(
             "amul.why.prowess_tied",
             n=mine.symbols,

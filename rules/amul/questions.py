@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from itertools import combinations, zip_longest
 from typing import Any
 
-from rules.amul.cards import ARMED, GOODS, POSITIONS, STAYS
+from rules.amul.cards import EFFECTS, POSITIONS, STAYS
 from rules.amul.commands import Later, Tell, TellAll
 from rules.amul.events import Event, PutOff, Told
 from rules.amul.evolving import POINTS
 from rules.amul.fact_layers import sort_of, with_fact
 from rules.amul.facts import Facts
 from rules.amul.orders import facts_for_order
-from rules.amul.prowess import prowess_of
 from rules.amul.state import State, kind_of
 from rules.amul.steps import EVERYWHERE, current_effect, order_due, outstanding, takeable
+from rules.amul.ties import SAME, TIES, sides_of
 from rules.core.errors import InvalidValue
 from rules.core.questions import Question, Ticks
 from rules.core.refusals import Refused, refused
 from rules.core.seats import Seat
 from rules.core.values import one_of
-from rules.core.words import Words, words
+from rules.core.words import words
 
 # Every answer that may be chosen, by the last word of the fact.
 ANSWERS: dict[str, tuple[Any, ...]] = {
@@ -36,7 +36,6 @@ MOST_POINTS = 999
 
 # What is ticked once, twice …, and what the rest shows; several cards are then told on one page.
 TICKED: dict[str, tuple[tuple[Any, ...], Any]] = {"prowess": ((1, 2, 3), 0), "position": (("hand",), STAYS)}
-LIKELY = {"prowess": ARMED, "position": GOODS}  # words in the names of kinds that are probably ticked
 
 
 def question(state: State) -> Question | None:
@@ -45,16 +44,18 @@ def question(state: State) -> Question | None:
         return None
     fact, sort = facts[0], sort_of(facts[0])
     run = tuple(other for other in facts if sort_of(other) == sort)
-    answers = (*(Tell(fact, value) for value in ANSWERS[sort]), Later(fact))
-    why = words(f"amul.asked_for.{sort}", seats=_whose(state, sort))
-    return Question(fact, _asked(state, fact, sort), answers, why=why, left=len(run), ticks=_ticks(state, sort, run))
+    whose = _whose(state, fact)
+    values = (*whose, SAME) if fact.startswith(TIES) else ANSWERS[sort]
+    answers = (*(Tell(fact, value) for value in values), Later(fact))
+    why = words(f"amul.asked_for.{sort}", seats=whose)
+    asked = words(f"amul.question.{sort}", kind=fact.split(".")[1], seats=whose)
+    return Question(fact, asked, answers, why=why, left=len(run), ticks=_ticks(state, sort, run))
 
 
-def _whose(state: State, sort: str) -> tuple[Seat, ...]:
+def _whose(state: State, fact: str) -> tuple[Seat, ...]:
     """Whom the answer decides about."""
-    if sort == "letter":
-        amounts = [prowess_of(state.facts, area).symbols for area in state.areas]
-        return tuple(seat for seat, amount in enumerate(amounts) if amount and amounts.count(amount) > 1)
+    if fact.startswith(TIES):
+        return tuple(seat for seat, _ in sides_of(fact))
     effect = current_effect(state)
     return () if effect is None else (effect.seat,)
 
@@ -66,26 +67,13 @@ def _ticks(state: State, sort: str, run: tuple[str, ...]) -> Ticks | None:
     kinds = tuple(fact.split(".")[1] for fact in run)
     things = tuple((words("amul.unknown.kind", kind=kind), fact) for kind, fact in zip(kinds, run, strict=True))
     seats = tuple(_before(state, kind) for kind in kinds)
-    likely = frozenset(
-        fact for kind, fact in zip(kinds, run, strict=True) if LIKELY[sort].intersection(kind.split("-"))
-    )
-    return Ticks(sort, words(f"amul.ticks.{sort}"), things, values, rest, TellAll, seats, likely)
+    return Ticks(sort, words(f"amul.ticks.{sort}"), things, values, rest, TellAll, seats)
 
 
 def _before(state: State, kind: str) -> tuple[Seat, ...]:
     """In front of whom a card of this kind lies, turned up or about to be."""
     laid = ((*area, card) for area, card in zip_longest(state.areas, state.face_down))
     return tuple(seat for seat, cards in enumerate(laid) if kind in {kind_of(card) for card in cards if card})
-
-
-def _asked(state: State, fact: str, sort: str) -> Words:
-    """A copy is described by the player it is in front of: its number is only on its tag."""
-    _, kind, _, *copy = fact.split(".")
-    if sort != "letter" or not copy:
-        return words(f"amul.question.{sort}", kind=kind)
-    card = next(card for card in state.facts.kinds[kind].cards() if card.copy == copy[0])
-    seat = next(seat for seat, area in enumerate(state.areas) if card.id in area)
-    return words("amul.question.letter_copy", card=card.id, n=card.number, seat=seat)
 
 
 def open_fact(state: State) -> str | None:
@@ -116,20 +104,24 @@ def is_known(facts: Facts, fact: str) -> bool:
 
 
 def _positions(state: State) -> Iterator[str]:
+    """Not of a kind whose effect is resolved now: what leaves at once could have none (A-REV-2, A-EFF-2)."""
     for card in state.face_down:
-        if card is not None and state.facts.kind_of(card).stays is None:
+        if card is not None and kind_of(card) not in EFFECTS and state.facts.kind_of(card).stays is None:
             yield f"cards.{kind_of(card)}.position"
 
 
 def missing(state: State) -> tuple[str, ...]:
-    """Facts that were put off and are still unknown."""
-    return tuple(sorted(fact for fact in state.put_off if not is_known(state.facts, fact)))
+    """Facts that were put off and are still unknown; whose letter is better is no fact of the box."""
+    facts = (fact for fact in state.put_off if not fact.startswith(TIES))
+    return tuple(sorted(fact for fact in facts if not is_known(state.facts, fact)))
 
 
 def judge_tell(state: State, command: Tell) -> tuple[Event, ...] | Refused:
     """Any fact printed on a card may be told or corrected at any time, asked for or not."""
     if command.fact.startswith(POINTS):
         return _judge_points(state, command)
+    if command.fact.startswith(TIES):
+        return _judge_tie(state, command)
     try:
         if command.fact.split(".")[2:3] not in [[key] for key in CORRECTABLE]:
             return refused("bad_fact", place=command.fact[:60], expected=one_of(CORRECTABLE))
@@ -146,6 +138,14 @@ def _judge_points(state: State, command: Tell) -> tuple[Event, ...] | Refused:
     if type(command.value) is not int or abs(command.value) > MOST_POINTS:
         return refused("bad_points", n=MOST_POINTS)
     return (Told(POINTS + card, command.value),)
+
+
+def _judge_tie(state: State, command: Tell) -> tuple[Event, ...] | Refused:
+    """Only what is asked for: a tie is about these cards and this moment."""
+    asked = command.fact in _needed(state)
+    if not asked or command.value not in (*_whose(state, command.fact), SAME) or isinstance(command.value, bool):
+        return refused("not_asked")
+    return (Told(command.fact, command.value),)
 
 
 def judge_tell_all(state: State, command: TellAll) -> tuple[Event, ...] | Refused:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from rules.amul.cards import TEA
 from rules.amul.facts import Facts
+from rules.amul.ties import Tie
 from rules.core.seats import Seat
 from rules.core.turns import Order
 from rules.core.words import Words
@@ -77,6 +78,7 @@ class State:
     origin: Mapping[str, str] = field(default_factory=dict)  # where each market card that was ever seen came from
     put_off: frozenset[str] = frozenset()
     points: Mapping[str, int] = field(default_factory=dict)  # told by hand, by card
+    ties: tuple[Tie, ...] = ()  # whose letter is the better one, as told
     notes: tuple[Words, ...] = ()
     lost: int = 0  # market cards that have left the game in rounds that nobody followed
     untold: tuple[tuple[int, ...], ...] = ()  # by seat: rounds of which nobody has told what stayed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.amul import events as e
+from rules.amul.ties import TIES, sides_of
 from rules.core.codec import name_of
 from rules.core.telling import open_values
 from rules.core.words import Value, Words, words
@@ -54,6 +55,8 @@ def tell_fact(fact: str) -> Words:
     sort, _, rest = fact.partition(".")
     if sort == "points":
         return words("amul.fact.points", card=rest)
+    if fact.startswith(TIES):
+        return words("amul.fact.ties", seats=tuple(seat for seat, _ in sides_of(fact)))
     kind, _, key = rest.partition(".")
     if key.startswith("letter."):
         return words("amul.fact.letter_copy", kind=kind, copy=key.partition(".")[2].upper())
@@ -64,6 +67,10 @@ def tell_fact(fact: str) -> Words:
 def _told(fact: str, value: object) -> Value:
     """The printed value, with names of things."""
     match fact.rpartition(".")[2], value:
+        case "seat", int(seat):
+            return words("amul.told.ties", seat=seat)
+        case "seat", _:
+            return words("amul.told.ties_same")
         case "colour", str(colour):
             return words("amul.told.colour", colour=colour)
         case "effect", str(place):

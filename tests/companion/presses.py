@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.keeping.session import start_game
-from companion.pages.play.asking import AllTicked, Tick
+from companion.pages.play.asking import AllTicked, OnlyTicked, Tick, TickTogether, is_pair
 from companion.play.live_game import AskSeat
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.tell_screen import Node
 from companion.table.table import Table
+from rules.amul.letters import letter_on
+from rules.amul.ties import TIES, tie_by
 from rules.core.commands import cards_of, given_by, value_of
 from rules.core.game import Setup
 from rules.core.refusals import Refused
@@ -133,11 +135,24 @@ class Teller(Person):
 
     def tick(self, screen: DoorsScreen, ticks: Any) -> None:
         """Door after door: what shows it, as often as it does; then that the rest does not."""
+        if is_pair(ticks):
+            shows = {fact for _, fact in ticks.things if self._as_printed(fact) in ticks.values}
+            told = [
+                node.command
+                for node in _leaves(screen.model.nodes)
+                if isinstance(node.command, OnlyTicked) and set(node.command.facts) == shows
+            ]
+            self._press_to(screen, lambda node: node.command == (told or [AllTicked()])[0])
+            return
+        self._tick_together(screen, ticks)
         printed = {fact: self._as_printed(fact) for _, fact in ticks.things}
         times = {fact: ticks.values.index(value) + 1 for fact, value in printed.items() if value in ticks.values}
         shown = [node.command for node in screen.model.nodes]
+        done = self._ticked_together
         left = [
-            Tick(fact) for fact in sorted(times, key=lambda fact: shown.index(Tick(fact))) for _ in range(times[fact])
+            Tick(fact)
+            for fact in sorted(times, key=lambda fact: shown.index(Tick(fact)))
+            for _ in range(times[fact] - (fact in done))
         ]
         while left:
             here = [node.command for door in screen.doors.values() for node in door]
@@ -155,6 +170,15 @@ class Teller(Person):
             self.press(Intent.UNDO)
         self._press_to(screen, lambda node: node.command == AllTicked())
 
+    def _tick_together(self, screen: DoorsScreen, ticks: Any) -> None:
+        """If all of them show it."""
+        self._ticked_together: tuple[str, ...] = ()
+        first = screen.model.nodes[0].command
+        if isinstance(first, TickTogether) and all(self._as_printed(fact) in ticks.values for fact in first.facts):
+            self._ticked_together = first.facts
+            self.press(BUTTONS[0])
+            self.screen  # noqa: B018 - what is shown now is asked for, as the window does
+
     def _press_to(self, screen: DoorsScreen, is_it: Callable[[Node], bool], *, once: bool = False) -> None:
         """Door after door to the tile; ``once``: only the next press."""
         before = self._told_so_far
@@ -166,6 +190,8 @@ class Teller(Person):
 
     def _as_printed(self, fact: str) -> Any:
         printed: Any = self._printed
+        if fact.startswith(TIES):
+            return tie_by(fact, lambda card: letter_on(printed["cards"][card.partition("#")[0]], card) or "Z")
         *path, last = fact.split(".")
         for key in path:
             printed = printed.get(key) or {}

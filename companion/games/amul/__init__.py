@@ -7,6 +7,7 @@ from companion.games.amul.box import AmulBox, deck_of, lacking
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.course import AmulCourse
 from companion.games.amul.laying_out import setup_steps
+from companion.games.amul.likely_ticks import likely_ticks
 from companion.games.amul.phone import PHONE
 from companion.games.amul.players import new_people
 from companion.games.amul.rules_now import RULES_NOW
@@ -56,6 +57,7 @@ GAME = TableGame(
     rules_now=RULES_NOW,
     answer_command=Tell,
     told_fact=told_fact,
+    likely=likely_ticks,
     scoring=AmulScoring(),
     scribe=ScribePart(ROUNDS),
     row_mark=row_mark,

@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.amul.box import SORTS
 from companion.games.amul.card_questions import ask_players, ask_symbol, ask_symbols
 from companion.games.amul.fact_words import effect_words, known_words, value_words
+from companion.games.amul.likely_ticks import probably
 from companion.games.amul.piles import pile_sorts
 from companion.games.amul.powers.counted import colours
 from companion.games.amul.powers.course import PowerCourse
@@ -78,7 +79,9 @@ class AmulCourse(PowerCourse):
             left = [fact for fact in unknown if (fact, colour) not in ruled_out]
             if colour != "bazaar" and len(left) >= WORTH_A_PAGE:
                 things = tuple((self.name(fact.split(".")[1]), fact) for fact in left)
-                return Ticks("colour", words("amul.ticks.colour", colour=colour), things, (colour,), None, TellAll)
+                likely = frozenset(fact for fact in left if _is_last(fact, colour, ruled_out))
+                asked = words("amul.ticks.colour", colour=colour)
+                return Ticks("colour", asked, things, (colour,), None, TellAll, likely=likely)
         return None
 
     def _symbol_ticks(self, facts: Sequence[str]) -> Ticks | None:
@@ -89,7 +92,8 @@ class AmulCourse(PowerCourse):
             if len(unknown) >= WORTH_A_PAGE:
                 things = tuple((self.name(kind), f"cards.{kind}.traits.{trait}") for kind in unknown)
                 asked = words("amul.ticks.symbols", trait=trait)
-                return Ticks("symbols", asked, things, (1, 2, 3), 0, TellAll)
+                likely = probably(fact for _, fact in things)
+                return Ticks("symbols", asked, things, (1, 2, 3), 0, TellAll, likely=likely)
         return None
 
     def fact_words(self, fact: str) -> Words:
@@ -189,6 +193,11 @@ class AmulCourse(PowerCourse):
 def _colours(kind: Kind) -> tuple[Option, ...]:
     """No market or palace card has the colour of the bazaar."""
     return tuple(option for option in colours() if option.value != "bazaar" or kind.slug in BAZAAR)
+
+
+def _is_last(fact: str, colour: str, ruled_out: Collection[tuple[str, Any]]) -> bool:
+    """Whether the card has none of the other colours."""
+    return all(other in (colour, "bazaar") or (fact, other) in ruled_out for other in COLOURS)
 
 
 def _points(card: str) -> Script[Told]:

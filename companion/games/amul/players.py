@@ -17,7 +17,10 @@ from rules.amul.cards import TEA, TEA_TRADER, Card
 from rules.amul.commands import Decline, Done, Pick, Take
 from rules.amul.events import Place
 from rules.amul.facts import Facts, parse_facts
+from rules.amul.letters import letter_on
+from rules.amul.ties import TIES, tie_by
 from rules.amul.view import AmulView, amul_view
+from rules.core.commands import value_of
 from rules.core.game import Setup
 from rules.core.questions import Question
 from rules.core.table import Move
@@ -72,7 +75,13 @@ class AmulPlayers:
         return act(cast("Shown", shown)) if act is not None else None
 
     def answer(self, question: Question) -> Any:
+        if question.fact.startswith(TIES):
+            first = tie_by(question.fact, self._letter)
+            return next(answer for answer in question.answers if value_of(answer) == first)
         return truthful(question, self._document, blank)
+
+    def _letter(self, card: str) -> str:
+        return letter_on(self._document["cards"][card.partition("#")[0]], card) or "Z"
 
     def put_back(self, move: Move) -> Act:
         """Puts one card back, as an undo asks for."""

@@ -33,6 +33,20 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
+class TickTogether:
+    """A tick for each of these at once."""
+
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyTicked:
+    """These have a tick, the others none, and that is all."""
+
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AllTicked:
     """What is ticked is told; the others show ``rest``, or are told later."""
 
@@ -44,11 +58,15 @@ class Ticking:
 
     def __init__(self) -> None:
         self._ticked: dict[str, int] = {}
+        self._together: frozenset[str] = frozenset()  # ticked at once: not offered again
 
     def nodes(self, ticks: Ticks, say: Phrases) -> tuple[Node, ...]:
+        if is_pair(ticks):
+            return pair_nodes(ticks, say)
         facts = [fact for _, fact in ticks.things]
         self._ticked = {fact: times for fact, times in self._ticked.items() if fact in facts}
-        return tuple(tick_nodes(ticks, self._ticked, say))
+        together = () if self._together.intersection(facts) else tuple(_likely(ticks, say))
+        return tuple(tick_nodes(ticks, self._ticked, say, together))
 
     def told(self, ticks: Ticks, outcome: Outcome) -> tuple[dict[str, Any], tuple[str, ...]] | None:
         """Values by fact and the facts without one, when that is all; None: only a tick, or something else."""
@@ -56,10 +74,15 @@ class Ticking:
             case Chosen(Tick(fact)):
                 times = (self._ticked.get(fact, 0) + 1) % (len(ticks.values) + 1)
                 self._ticked = {**_without(self._ticked, fact), **({fact: times} if times else {})}
+            case Chosen(TickTogether(facts)):
+                self._ticked, self._together = dict.fromkeys(facts, 1) | self._ticked, frozenset(facts)
+            case Chosen(OnlyTicked(facts)):
+                self._ticked = dict.fromkeys(facts, 1)
+                return self.told(ticks, Chosen(AllTicked()))
             case Chosen(AllTicked(later)):
                 told = {fact: ticks.values[times - 1] for fact, times in self._ticked.items()}
                 others = tuple(fact for _, fact in ticks.things if fact not in told)
-                self._ticked = {}
+                self._ticked, self._together = {}, frozenset()
                 if later or ticks.rest is None:
                     return told, others
                 return told | dict.fromkeys(others, ticks.rest), ()
@@ -87,9 +110,12 @@ class Asking:
         say, ticks = self._desk.say, question.ticks
         asked = question.words if ticks is None else ticks.words
         now = NowLine(sentence(say.say(asked)), self.reason(question))
-        nodes = self._nodes(question) if ticks is None else self._ticking.nodes(ticks, say)
+        if ticks is None:
+            nodes = self._nodes(question)
+        else:
+            nodes = self._ticking.nodes(replace(ticks, likely=self._desk.game.likely(ticks)), say)
         model = doors_model(say, header, now, nodes, notices=notices, menu=True)
-        model = replace(model, keeps=ticks is not None)
+        model = replace(model, keeps=ticks is not None and not is_pair(ticks))
         return self._show(model)
 
     def _show(self, model: DoorsModel) -> DoorsScreen:
@@ -133,8 +159,40 @@ class Asking:
         return outcome.command if isinstance(outcome, Chosen) else None
 
 
-def tick_nodes(ticks: Ticks, ticked: Mapping[str, int], say: Phrases) -> Iterator[Node]:
+def is_pair(ticks: Ticks) -> bool:
+    """Two things and one value: every answer has its own button."""
+    return len(ticks.things) == 2 and len(ticks.values) == 1
+
+
+def pair_nodes(ticks: Ticks, say: Phrases) -> tuple[Node, ...]:
+    """One of them, the other, both or later, and neither."""
+    things = sorted(((say.say(named), fact) for named, fact in ticks.things), key=lambda one: sort_key(one[0]))
+    both = Node(say("page.answer.both"), OnlyTicked(tuple(fact for _, fact in things)), icon="tick", likely=True)
+    later = Node(say("screen.hint.later"), AllTicked(later=True), icon="clock", likely=True)
+    return (
+        *(
+            Node(say("page.answer.only", thing=name), OnlyTicked((fact,)), icon="tick", likely=True)
+            for name, fact in things
+        ),
+        Node(f"{both.label} / {later.label}", children=(both, later), icon="plus", likely=True),
+        Node(rest_label(ticks, say, is_any=False), AllTicked(), icon="list", pinned=True),
+    )
+
+
+def _likely(ticks: Ticks, say: Phrases) -> Iterator[Node]:
+    """One button for all things that are probably ticked, if they are several."""
+    things = [(say.say(named), fact) for named, fact in ticks.things if fact in ticks.likely]
+    if len(things) > 1:
+        names = sorted(things, key=lambda one: sort_key(one[0]))
+        label = say("page.answer.together", n=len(things))
+        yield Node(label, TickTogether(tuple(fact for _, fact in names)), listed=tuple(name for name, _ in names))
+
+
+def tick_nodes(
+    ticks: Ticks, ticked: Mapping[str, int], say: Phrases, together: tuple[Node, ...] = ()
+) -> Iterator[Node]:
     """Each thing with what is ticked, the likely ones first, "later", and last what all the others have."""
+    yield from together
     things = [(say.say(named), fact) for named, fact in ticks.things]
     for name, fact in sorted(things, key=lambda one: (one[1] not in ticks.likely, sort_key(one[0]))):
         times = ticked.get(fact, 0)
@@ -160,7 +218,7 @@ def answer_nodes(question: Question, say: Phrases) -> tuple[Node, ...]:
     """
     in_order = len(question.answers) <= FEW
     told = tuple(answer for answer in question.answers if value_of(answer) is not None)
-    nodes = tuple(Node(answer_label(answer, say), answer, likely=in_order) for answer in told)
+    nodes = tuple(Node(answer_label(answer, say), answer, seat=_seat(answer), likely=in_order) for answer in told)
     lists = tuple(node for node, answer in zip(nodes, told, strict=True) if isinstance(value_of(answer), list))
     if lists and len(lists) < len(nodes):
         single = tuple(node for node in nodes if node not in lists)
@@ -168,6 +226,12 @@ def answer_nodes(question: Question, say: Phrases) -> tuple[Node, ...]:
     why = say("page.answer.barred")
     barred = (Node(answer_label(one.answer, say), one, icon="no", likely=in_order, note=why) for one in question.barred)
     return (*nodes, *barred, *_later(question, say))
+
+
+def _seat(answer: Any) -> int | None:
+    """Whose answer it is, if it names a player."""
+    value = value_of(answer)
+    return value if answer.fact.endswith(".seat") and isinstance(value, int) else None
 
 
 def _later(question: Question, say: Phrases) -> tuple[Node, ...]:

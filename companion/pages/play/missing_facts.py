@@ -10,7 +10,7 @@ from companion.contract import Give
 from companion.language.i18n import Phrases
 from companion.models import Header, NowLine
 from companion.pages.play.ask_page import AskPage
-from companion.pages.play.asking import AllTicked, Ticking
+from companion.pages.play.asking import AllTicked, Ticking, is_pair
 from companion.pages.play.points_page import PointsPage
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
@@ -114,7 +114,9 @@ class MissingPage(Lasting):
         say = self._say
         header = Header(say("teach.play.facts"), self._counter())
         now = NowLine(say.say(ticks.words), say("page.missing.why"))
-        model = replace(doors_model(say, header, now, self._ticking.nodes(ticks, say), leaves=True), keeps=True)
+        model = replace(
+            doors_model(say, header, now, self._ticking.nodes(ticks, say), leaves=True), keeps=not is_pair(ticks)
+        )
         self._doors = self._doors or DoorsScreen(model)
         self._doors.show(model)
         return self._doors

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.facts.own import remember_all
+from companion.games.amul.likely_ticks import likely_ticks
 from companion.keeping.session import start_game
 from companion.models import Choice, Header, Hints
 from companion.pages.play.asking import Asking, one_by_one
@@ -153,7 +154,7 @@ def test_several_cards_are_ticked_on_one_page_and_the_rest_told_with_one_press(
     assert "hand in the left margin" in screen.model.now.text
     assert "stay in the play area" in screen.model.now.why, "and what for"
     say, steps = asked_position.say, len(asked_position.live.session.steps)
-    likely = asked.ticks.likely
+    likely = likely_ticks(asked.ticks)
     (_, name, fact), *others = sorted((fact not in likely, say.say(named), fact) for named, fact in asked.ticks.things)
     person.press(BUTTONS[next(n for n, door in screen.doors.items() if door[0].label == name)])
     assert len(asked_position.live.session.steps) == steps, "a tick tells nothing yet"

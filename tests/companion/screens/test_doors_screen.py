@@ -94,7 +94,7 @@ def test_borders_between_doors_stay_while_the_step_lasts() -> None:
     nodes = _things(30)
     screen = DoorsScreen(DoorsModel(Header(""), NowLine("?"), nodes, step="1.reveal"))
     before = {node.label: number for number, door in screen.doors.items() for node in door}
-    for left in (nodes[7:], nodes[7:-5], (replace(nodes[9], likely=True), *nodes[12:])):
+    for left in (nodes[7:], nodes[7:-3], (replace(nodes[9], likely=True), *nodes[12:])):
         screen.show(DoorsModel(Header(""), NowLine("?"), left, step="1.reveal"))
         assert len(screen.page) == len(left)
         if not left[0].likely:
@@ -103,6 +103,15 @@ def test_borders_between_doors_stay_while_the_step_lasts() -> None:
             }
     screen.show(DoorsModel(Header(""), NowLine("?"), nodes[15:], step="1.effects"))
     assert len(screen.doors[0]) == 4, "the next step begins anew"
+
+
+def test_no_door_is_empty_whatever_has_been_told_in_the_step() -> None:
+    nodes = _things(30)
+    screen = DoorsScreen(DoorsModel(Header(""), NowLine("?"), nodes, step="1.reveal"))
+    for left in (nodes[9:], nodes[20:], nodes[22:28]):
+        screen.show(DoorsModel(Header(""), NowLine("?"), left, step="1.reveal"))
+        assert len(screen.doors) == 4
+        assert all(screen.doors.values()), "a press on an empty door would do nothing"
 
 
 def test_numbers_on_doors_are_whole_and_in_their_order() -> None:

@@ -84,7 +84,7 @@ def test_the_best_letter_of_several_copies_counts_and_palace_copies_have_their_o
     assert prowess_of(known, ["gold#1", "gold#2", "gold#p1"]) == Prowess(3, "B")
 
 
-def test_only_the_copy_that_a_tie_needs_is_asked_for_and_the_others_stay_unknown() -> None:
+def test_a_told_letter_settles_a_tie_and_those_of_other_copies_stay_unknown() -> None:
     general = {"position": "area", "traits": {"prowess": 3}, "letter": "B"}
     guards = {"arab_guard": {**GUARDS, "letter": ["?", "C", "?"]}, "mongol_guard": {**GUARDS, "letter": "D"}}
     box = facts("rulebook", **guards, arab_general=general)
@@ -92,8 +92,7 @@ def test_only_the_copy_that_a_tie_needs_is_asked_for_and_the_others_stay_unknown
     state = do(about_to_pick(*areas, round_number=4, first_pick=1, box=box), Offer(0, "gold#1"))
     asked = GAME.question(state)
     assert asked is not None
-    assert asked.fact == "cards.arab-guard.letter.3"
-    assert asked.words == words("amul.question.letter_copy", card="arab-guard#3", n=3, seat=0)
+    assert asked.fact == "ties.0.arab-guard#3.1.mongol-guard#1.seat"
     told = do(state, Tell("cards.arab-guard.letter.3", "A"))
     assert told.order.seats == (2, 0, 1)
     assert [card.letter for card in told.facts.kinds["arab-guard"].cards()] == [None, "C", "A"]

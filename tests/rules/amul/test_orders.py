@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from rules.amul import GAME
-from rules.amul.commands import Offer, Reveal, Tell
+from rules.amul.commands import Later, Offer, Reveal, Tell
 from rules.amul.state import Hand, State
+from rules.amul.ties import Tie
 from tests.rules.amul.tables import begin, do, facts, new, refused, seen
 
 THREE = ("arab-guard#1", "arab-guard#2", "mongol-guard#1")  # prowess 3, letters C, C and D
@@ -152,18 +153,45 @@ def test_prowess_nobody_has_told_is_asked_for_once_when_an_order_needs_it() -> N
     assert (GAME.question(state), state.phase, state.order.seats) == (None, "pick", (0, 2, 1))
 
 
-def test_a_letter_is_asked_for_only_where_a_tie_needs_it() -> None:
+@pytest.mark.rule("A-MIL-4")
+def test_a_tie_without_letters_is_told_in_one_answer() -> None:
     single = do(about_to_pick(("arab-guard#1",), THREE, (), round_number=4, box=unknown("letter")), Offer(0, "gold#1"))
     assert (GAME.question(single), single.order.seats) == (None, (1, 0, 2))
     areas = (("arab-guard#1",), ("mongol-guard#1",), ())
     state = do(about_to_pick(*areas, round_number=4, first_pick=1, box=unknown("letter")), Offer(0, "gold#1"))
     question = GAME.question(state)
     assert question is not None
-    assert question.fact == "cards.arab-guard.letter.1"
-    assert do(state, Tell(question.fact, "A")).order.seats == (0, 1, 2)
-    assert do(state, Tell(question.fact, "E")).order.seats == (1, 0, 2)
-    put_off = do(state, question.answers[-1])
-    assert (put_off.order.seats, GAME.view(put_off)["missing"]) == ((1, 0, 2), ["cards.arab-guard.letter.1"])
+    assert question.fact == "ties.0.arab-guard#1.1.mongol-guard#1.seat"
+    assert question.answers == (*(Tell(question.fact, value) for value in (0, 1, "same")), Later(question.fact))
+    told = [do(state, answer) for answer in question.answers]
+    assert [after.order.seats for after in told] == [(0, 1, 2), (1, 0, 2), (1, 0, 2), (1, 0, 2)]
+    why = [dict(zip(after.order.seats, after.order.why, strict=True))[0].key for after in told]
+    assert why == [f"amul.why.{key}" for key in ("letters_told", "letters_told", "letters_same", "letter_unknown")]
+    assert all(GAME.view(after)["missing"] == [] for after in told), "no fact of the box"
+    assert refused(state, Tell(question.fact, 2)) == refused(told[0], Tell(question.fact, 0)) == "not_asked"
+    lettered = do(state, Tell("cards.arab-guard.letter.1", "E"))
+    assert (GAME.question(lettered), lettered.order.seats) == (None, (1, 0, 2)), "letters that are known need no answer"
+
+
+def test_of_three_who_tie_nobody_is_asked_what_follows_from_other_answers() -> None:
+    areas = (("arab-guard#1",), ("mongol-guard#1",), ("arab-guard#2",))
+    box = unknown("letter", kind="mongol-guard")
+    box["cards"]["arab-guard"] = unknown("letter")["cards"]["arab-guard"]
+    state, asked = do(about_to_pick(*areas, round_number=4, box=box), Offer(0, "gold#1")), list[list[int]]()
+    while (question := GAME.question(state)) is not None:
+        asked.append([int(part) for part in question.fact.split(".")[1:5:2]])
+        state = do(state, Tell(question.fact, max(asked[-1])))
+    assert (asked, state.order.seats) == ([[0, 1], [1, 2]], (2, 1, 0))
+
+
+def test_a_told_tie_holds_while_only_whoever_is_first_gets_more() -> None:
+    first, after = frozenset({"arab-guard#1"}), frozenset({"mongol-guard#1", "mongol-guard#2"})
+    tie, more = Tie(first, after), first | {"arab-general"}
+    assert (tie.compare(more, after), tie.compare(after, more)) == (-1, 1)
+    assert tie.compare(first, frozenset({"mongol-guard#2"})) == -1, "without a card their best letter gets no better"
+    assert tie.compare(first, after | {"arab-general"}) is None
+    same = Tie(first, after, is_same=True)
+    assert (same.compare(after, first), same.compare(more, after)) == (0, None)
 
 
 def test_an_order_that_lacks_a_fact_says_so() -> None:

@@ -6,22 +6,25 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.amul.cards import card_model
+from companion.games.amul.likely_ticks import likely_ticks
 from companion.games.amul.table_view import PHASES
 from companion.models import Choice, Header, Hints, NowLine, list_hints, phase_steps
-from companion.pages.play.asking import answer_nodes, tick_nodes
+from companion.pages.play.asking import Ticking, answer_nodes, is_pair, tick_nodes
 from companion.pages.play.tell_page import doors_model
-from companion.screens import Goto, Screen
+from companion.screens import Chosen, Goto, Screen
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.put_back_screen import MoveRow, PutBackModel, PutBackScreen
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.screens.tell_screen import Node
 from rules.amul.commands import Later, Tell, TellAll
-from rules.amul.questions import ANSWERS
+from rules.amul.questions import ANSWERS, TICKED
 from rules.core.questions import Question, Ticks
 from rules.core.words import words
 from tests.gallery.games.amul.stage import phrases, practice_facts
 from tests.gallery.samples import Sample, SampleTable
+
+LYING = ("camel", "arab-general", "courtesan", "mughal-warlord", "arab-guard", "spice", "mongol-general", "trader-1")
 
 
 def _question(stage: SampleTable) -> Screen:
@@ -64,6 +67,32 @@ def _ticks(stage: SampleTable, opens: int = 0) -> Screen:
     for _ in range(opens):
         screen.handle(Intent.OK)
     return screen
+
+
+def _ticked(stage: SampleTable, sort: str, kinds: tuple[str, ...], *, together: bool = False) -> Screen:
+    """As a game shows it: what is likely together on one button; of only two cards, each answer on its own."""
+    say, (values, rest) = phrases(stage), TICKED[sort]
+    key = "traits.prowess" if sort == "prowess" else sort
+    things = tuple((words("amul.unknown.kind", kind=kind), f"cards.{kind}.{key}") for kind in kinds)
+    ticks = Ticks(sort, words(f"amul.ticks.{sort}"), things, values, rest, TellAll)
+    ticks, ticking = replace(ticks, likely=likely_ticks(ticks)), Ticking()
+    if together:
+        ticking.told(ticks, Chosen(ticking.nodes(ticks, say)[0].command))
+    header = Header(say("screen.game.amul"), say("screen.round", n=5, of=9))
+    now = NowLine(say.say(ticks.words), say(f"amul.asked_for.{sort}"))
+    model = doors_model(say, header, now, ticking.nodes(ticks, say), menu=True)
+    return DoorsScreen(replace(model, keeps=not is_pair(ticks)))
+
+
+def _tie(stage: SampleTable) -> Screen:
+    """Two players have equally many swords."""
+    say, fact = phrases(stage), "ties.0.arab-guard#1.2.mongol-guard#1.seat"
+    question = Question(
+        fact, words("amul.question.ties", seats=(0, 2)), (*(Tell(fact, v) for v in (0, 2, "same")), Later(fact))
+    )
+    header = Header(say("screen.game.amul"), say("screen.round", n=5, of=9))
+    now = NowLine(say.say(question.words), say("amul.asked_for.ties", seats=(0, 2)))
+    return DoorsScreen(doors_model(say, header, now, answer_nodes(question, say), menu=True))
 
 
 def _colours(stage: SampleTable) -> Screen:
@@ -170,6 +199,10 @@ SAMPLES: Mapping[str, Sample] = {
     "ticks": _ticks,
     "ticks-names": lambda stage: _ticks(stage, opens=1),
     "ticks-colours": _colours,
+    "ticks-likely": lambda stage: _ticked(stage, "prowess", LYING),
+    "ticks-together": lambda stage: _ticked(stage, "prowess", LYING, together=True),
+    "ticks-pair": lambda stage: _ticked(stage, "position", ("amul-city-guard", "porcelain")),
+    "tie": _tie,
     "putback": _put_back,
     "tell": _tell,
     "tell-names": _tell_names,
