@@ -1,8 +1,8 @@
 """``companion bench photos FOLDER``: photographs of QR codes made by others, for ``read --any`` and plain readers.
 
-Beside each picture a text file of the same name holds what its code says, or a file ``.tags`` the tags of a table, one
-in each line, as ``companion report --table`` writes them. Pictures without either are passed over. With ``--paste``
-every picture counts: tags of ours are pasted into it.
+Beside each picture a text file of the same name holds what its code says, or the corners of its codes (``corners.py``),
+or a file ``.tags`` the tags of a table, one in each line, as ``companion report --table`` writes them. Pictures without
+any of these are passed over. With ``--paste`` every picture counts: tags of ours are pasted into it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 
 from companion import CompanionError
+from tests.bench.corners import find_all, format_cornered, is_cornered, judge_cornered
 from tests.bench.intervals import interval, with_interval
 from tests.bench.pasted import paste
 from tests.bench.readers import (
@@ -82,6 +83,10 @@ def run(args: argparse.Namespace) -> int:
             return 0
     if not paths:
         raise CompanionError(f"expected pictures with text files of the same names in {args.folder}, found none")
+    if all(map(is_cornered, paths)):
+        cornered = [judge_cornered(path, args.folder, find_all()) for path in paths]
+        print(json.dumps([asdict(one) for one in cornered]) if args.json else format_cornered(cornered))
+        return 0
     readers = open_readers()
     photos = [judge(path, args.folder, readers) for path in paths]
     print(json.dumps([asdict(photo) for photo in photos]) if args.json else as_text(photos))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from math import dist
 
 import cv2
@@ -16,6 +17,8 @@ from vision.tags.texture import measure_texture
 
 _AROUND = 1.1  # scale of the patch painted over a code once it is read
 _PALEST = 0.2  # texture of the palest code
+_CONTRAST = 4.0  # how far it is brought out, at most
+_BRIGHTER = np.asarray(255 * (np.arange(256) / 255) ** 0.5, dtype=np.uint8)
 _MOST_ENLARGED = 8_000_000  # pixels of a picture that is still worth enlarging
 
 
@@ -47,20 +50,36 @@ def _is_code_like(grey: Grey) -> bool:
 
 
 def _other_ways(grey: Grey) -> Iterator[Callable[[Grey], list[Sighting]]]:
-    """Another threshold, another size, another library."""
+    """Other thresholds, other light, other sizes, another library."""
+    hard = open_decoder("zxing", "open_hard").decode
     yield open_decoder("zxing", "open_histogram").decode
+    yield lambda rest: hard(_evened(rest))
+    yield lambda rest: hard(_brightened(rest))
+    yield lambda rest: hard(_blurred(_evened(rest)))
+    yield lambda rest: _scaled(hard, _evened(rest), 0.5, cv2.INTER_AREA)
     if grey.size <= _MOST_ENLARGED:
-        yield _decode_enlarged
-    try:
-        zbar = open_decoder("zbar")
-    except DecoderMissing:
-        return
-    yield zbar.decode
+        yield lambda rest: _scaled(hard, rest, 2, cv2.INTER_LINEAR)
+    with suppress(DecoderMissing):
+        yield open_decoder("zbar").decode
 
 
-def _decode_enlarged(grey: Grey) -> list[Sighting]:
-    large = np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
-    return [item.shifted(0, 0, 2.0) for item in open_decoder("zxing", "open_hard").decode(large)]
+def _evened(grey: Grey) -> Grey:
+    """Contrast brought out part by part: codes in glare, in shadow and on dark paper."""
+    return np.asarray(cv2.createCLAHE(_CONTRAST, (8, 8)).apply(grey), dtype=np.uint8)
+
+
+def _brightened(grey: Grey) -> Grey:
+    return np.asarray(cv2.LUT(grey, _BRIGHTER), dtype=np.uint8)
+
+
+def _blurred(grey: Grey) -> Grey:
+    """Without what lies within modules: moiré of screens, grain, print in dots."""
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 2), dtype=np.uint8)
+
+
+def _scaled(decode: Callable[[Grey], list[Sighting]], grey: Grey, by: float, way: int) -> list[Sighting]:
+    scaled = np.asarray(cv2.resize(grey, None, fx=by, fy=by, interpolation=way), dtype=np.uint8)
+    return [item.shifted(0, 0, by) for item in decode(scaled)]
 
 
 def _near(one: Sighting, other: Sighting) -> bool:

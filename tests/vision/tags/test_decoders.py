@@ -83,7 +83,7 @@ def test_a_second_code_that_one_library_cannot_read_is_left_to_the_others(monkey
     first = BoundedDecoder.decode
 
     def only_left(decoder: BoundedDecoder, grey: Grey) -> list[Sighting]:
-        return [item for item in first(decoder, grey) if decoder.name == "zbar" or item.centre[0] < 400]
+        return [item for item in first(decoder, grey) if decoder.name == "zbar" or item.centre[0] < grey.shape[1] / 2]
 
     monkeypatch.setattr(BoundedDecoder, "decode", only_left)
     assert {(item.text, item.by) for item in read_any(page)} == {(TEXT, "zxing"), ("TCA002M", "zbar")}
