@@ -10,8 +10,12 @@ from typing import Any
 
 from companion import CompanionError
 from tests.bench.comparison import Measure, Row
-from tests.bench.factors import FactorPoint, Share
+from tests.bench.factors import FactorPoint, Share, plans
+from tests.bench.layouts import LAYOUTS
+from tests.bench.scenes import ASLANT, LEVELS
 from tests.bench.sweeps import Point, StillTable
+
+_LAYOUTS, _LEVELS = [layout.name for layout in LAYOUTS], [*LEVELS, ASLANT]
 
 
 def as_json(rows: list[Row], swept: dict[str, list[Any]]) -> dict[str, Any]:
@@ -22,7 +26,7 @@ def as_json(rows: list[Row], swept: dict[str, list[Any]]) -> dict[str, Any]:
 
 
 def load(files: Iterable[Path]) -> tuple[list[Row], dict[str, list[Any]]]:
-    """All slices together, in the order of the files."""
+    """All slices together; rows and factors in the order of a whole run, whatever that of the files."""
     rows: list[Row] = []
     swept: dict[str, list[Any]] = {}
     for path in files:
@@ -32,7 +36,12 @@ def load(files: Iterable[Path]) -> tuple[list[Row], dict[str, list[Any]]]:
                 kept.extend(_parse(name, item) for item in found)
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise CompanionError(f"expected {path} to hold what bench vision --json printed, got: {error}") from error
-    return rows, swept
+    swept.get("factors", []).sort(key=_place_of)
+    return sorted(rows, key=lambda row: (_LAYOUTS.index(row.layout), _LEVELS.index(row.level))), swept
+
+
+def _place_of(point: FactorPoint) -> tuple[int, int]:
+    return list(plans()).index(point.factor), plans()[point.factor]["values"].index(point.at)
 
 
 def _parse(name: str, item: Mapping[str, Any]) -> Any:

@@ -89,12 +89,13 @@ def test_slices_of_a_run_become_one_table(tmp_path: Path) -> None:
     row, point = Row("single", "easy", 1, 1, 1.0, figures(1.0)), Point(1.2, "easy", 40, figures(0.5))
     share = FactorPoint("ink", "faint", 0.5, 14, tuple(Share(name, 0.5, 0, 2.0) for name in READERS))
     still = StillTable("easy", "nothing", 5.0, 0.004, 1.0)
-    slices = [([row], {"factors": [share]}), ([], {"factors": [share], "pixels": [point], "still": [still]})]
+    fainter, hard = replace(share, at=0.25), replace(row, level="hard")
+    slices = [([hard], {"factors": [fainter]}), ([row], {"factors": [share], "pixels": [point], "still": [still]})]
     files = [tmp_path / str(n) for n in range(2)]
     for path, found in zip(files, slices, strict=True):
         path.write_text(json.dumps(as_json(*found)))
-    assert load(files) == ([row], {"factors": [share, share], "pixels": [point], "still": [still]})
-    assert "| **all** |  | 28 | 50.0 |" in format_factors([share, share])
+    assert load(files) == ([row, hard], {"factors": [share, fainter], "pixels": [point], "still": [still]})
+    assert "| **all** |  | 28 | 50.0 |" in format_factors([share, fainter])
 
 
 def test_a_broken_slice_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
