@@ -72,7 +72,7 @@ def _evening(seed: int, exact: int, tally: Tally) -> None:
         if len(guests) <= exact and not any(guest.place or guest.game for guest in guests):
             sizes = [len(table.guests) for table in made.tables]
             met = Pairs(Earlier(rounds).groups())
-            fewest = fewest_rematches([guest.id for guest in guests], sizes, met)
+            fewest = made.rematches and fewest_rematches([guest.id for guest in guests], sizes, met)
             tally.above[made.rematches - fewest] += 1
             if made.rematches > fewest + 1:
                 tally.faults.append(f"seed {seed}, round {number + 1}: {made.rematches} rematches, {fewest} would do")
