@@ -2,77 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Iterable
-from typing import Any
 from urllib.parse import urlencode
 
 from companion.clubhouse.public_names import PublicNames
 from companion.clubhouse.standings_tables import StandingsTable
-from companion.language.directions import as_drawn
+from companion.clubhouse.wall_sheet import INK, SOFT, WallSheet
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark
-from companion.printing.paper import A4, MM, in_fonts, load_font, new_canvas
-from companion.resources import asset
+from companion.printing.paper import A4, MM
 from rules.core.scoring import figure
 
-INK, SOFT, BRASS, PAPER = "#2a1c13", "#6b5a48", "#b8862f", "#fdf8ee"
+BRASS, PAPER = "#b8862f", "#fdf8ee"
 METALS = ("#c8962e", "#8d949c", "#a5673a")  # gold, silver, bronze
 FIRST = 3  # places that get a certificate
 WIDE, HIGH = A4.height, A4.width  # lying
-Point = tuple[float, float]
 CARD = (A4.width / 2, A4.height / 2)  # four cards on a page
-
-
-class _Sheet:
-    """A page to draw on, in millimetres from its lower left."""
-
-    def __init__(self, size: tuple[float, float], title: str) -> None:
-        self.width, self.height = size
-        self._out = io.BytesIO()
-        self.pen: Any = new_canvas(self._out, size, title)
-        self.pen.setAuthor("Table companion")
-        self.plain, self.bold = (load_font(asset("fonts", f"NotoSerif-{face}.ttf")) for face in ("Regular", "Bold"))
-        self._fallback = load_font(asset("fonts", "DejaVuSans-Bold.ttf"))
-
-    def text(self, at: Point, text: str, font: str, size: float, *, colour: str = INK, most: float = 0) -> None:
-        """Centred at a point; smaller if it is wider than ``most``."""
-        x, y = at
-        parts = in_fonts(as_drawn(text), font, self._fallback)
-        wide = sum(self.pen.stringWidth(part, face, size) for face, part in parts)
-        if most and wide > most * MM:
-            size, wide = size * most * MM / wide, most * MM
-        self.pen.setFillColor(colour)
-        left = x * MM - wide / 2
-        for face, part in parts:
-            self.pen.setFont(face, size)
-            self.pen.drawString(left, y * MM, part)
-            left += self.pen.stringWidth(part, face, size)
-
-    def frame(self, inset: float, width: float, colour: str) -> None:
-        self.pen.setStrokeColor(colour)
-        self.pen.setLineWidth(width)
-        self.pen.roundRect(
-            inset * MM, inset * MM, (self.width - 2 * inset) * MM, (self.height - 2 * inset) * MM, 4 * MM
-        )
-
-    def code(self, x: float, y: float, size: float, link: str) -> None:
-        """A QR code with its lower left corner at a point."""
-        import segno  # noqa: PLC0415 (only for these cards)
-
-        rows = [list(row) for row in segno.make(link, error="m", micro=False).matrix]
-        step = size / len(rows)
-        self.pen.setFillColor("#000000")
-        for row, line in enumerate(rows):
-            for column, is_dark in enumerate(line):
-                if is_dark:
-                    at = (x + column * step) * MM, (y + size - (row + 1) * step) * MM
-                    self.pen.rect(*at, step * MM, step * MM, stroke=0, fill=1)
-
-    def built(self) -> bytes:
-        self.pen.save()
-        return self._out.getvalue()
 
 
 # Certificates.
@@ -80,7 +26,7 @@ class _Sheet:
 
 def certificates(title: str, table: StandingsTable, public: PublicNames, day: str, say: Phrases) -> bytes:
     """A page for everybody on the first three places; the same standings give the same bytes."""
-    sheet = _Sheet((WIDE, HIGH), title)
+    sheet = WallSheet((WIDE, HIGH), title)
     for one in (row for row in table.rows if row.place <= FIRST):
         sheet.pen.setFillColor(PAPER)
         sheet.pen.rect(0, 0, WIDE * MM, HIGH * MM, stroke=0, fill=1)
@@ -99,7 +45,7 @@ def certificates(title: str, table: StandingsTable, public: PublicNames, day: st
     return sheet.built()
 
 
-def _border(sheet: _Sheet) -> None:
+def _border(sheet: WallSheet) -> None:
     """Two lines, and a fan in each corner."""
     sheet.frame(10, 2.4, BRASS)
     sheet.frame(13, 0.6, BRASS)
@@ -114,7 +60,7 @@ def _border(sheet: _Sheet) -> None:
             pen.line(x * MM, y * MM, (x + 18 * math.cos(angle)) * MM, (y + 18 * math.sin(angle)) * MM)
 
 
-def _medal(sheet: _Sheet, x: float, y: float, place: int) -> None:
+def _medal(sheet: WallSheet, x: float, y: float, place: int) -> None:
     """With ribbons, leaves on both sides and the place in it."""
     pen, metal = sheet.pen, METALS[place - 1]
     for side in (-1, 1):
@@ -144,7 +90,7 @@ def _medal(sheet: _Sheet, x: float, y: float, place: int) -> None:
     sheet.text((x, y - 5.4), str(place), sheet.bold, 44, colour=metal)
 
 
-def _leaves(sheet: _Sheet, x: float, y: float, side: int) -> None:
+def _leaves(sheet: WallSheet, x: float, y: float, side: int) -> None:
     pen = sheet.pen
     pen.setFillColor("#5d7148")
     for step in range(9):
@@ -158,7 +104,7 @@ def _leaves(sheet: _Sheet, x: float, y: float, side: int) -> None:
             pen.restoreState()
 
 
-def _signed(sheet: _Sheet, day: str, say: Phrases) -> None:
+def _signed(sheet: WallSheet, day: str, say: Phrases) -> None:
     pen = sheet.pen
     pen.setStrokeColor(SOFT)
     pen.setLineWidth(0.5)
@@ -172,7 +118,7 @@ def _signed(sheet: _Sheet, day: str, say: Phrases) -> None:
 
 def table_cards(title: str, tables: Iterable[tuple[str, str]], link: str, say: Phrases) -> bytes:
     """Four on a page, to cut. ``tables``: box and name; ``link``: of the club's page, with its code."""
-    sheet = _Sheet((A4.width, A4.height), title)
+    sheet = WallSheet((A4.width, A4.height), title)
     for number, (box, name) in enumerate(tables):
         if number and number % 4 == 0:
             sheet.pen.showPage()

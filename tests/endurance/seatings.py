@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from companion.clubhouse.seating.pairs import Pairs
 from companion.clubhouse.seating.plan import By, Earlier, Guest, Seating, SeatingRules, seat
-from tests.companion.clubhouse.seating.exact import Fewest
+from tests.companion.clubhouse.seating.exact import fewest_rematches
 
 ROUNDS = 6
 LONGEST_S = 2.0
@@ -72,7 +72,7 @@ def _evening(seed: int, exact: int, tally: Tally) -> None:
         if len(guests) <= exact and not any(guest.place or guest.game for guest in guests):
             sizes = [len(table.guests) for table in made.tables]
             met = Pairs(Earlier(rounds).groups())
-            fewest = Fewest([guest.id for guest in guests], sizes, met, made.rematches).found
+            fewest = made.rematches and fewest_rematches([guest.id for guest in guests], sizes, met)
             tally.above[made.rematches - fewest] += 1
             if made.rematches > fewest + 1:
                 tally.faults.append(f"seed {seed}, round {number + 1}: {made.rematches} rematches, {fewest} would do")

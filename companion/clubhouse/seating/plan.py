@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -87,9 +88,10 @@ def seat(guests: Sequence[Guest], rules: SeatingRules, earlier: Earlier, seed: i
     free = [place for place in range(1, 2 * len(guests) + 1) if place not in needed]
     tables: list[SeatedTable] = []
     out: list[str] = []
-    for game, group in _by_game(guests, rules).items():
-        left = rules.tables - len(tables) if rules.tables else 0
-        if rules.tables and not left:
+    by_game = _by_game(guests, rules)
+    for others, (game, group) in zip(reversed(range(len(by_game))), by_game.items(), strict=True):
+        left = rules.tables and max(rules.tables - len(tables) - others, int(len(tables) < rules.tables))
+        if rules.tables and not left:  # more games than tables
             out += [guest.id for guest in group]
             continue
         seated, over = _seated(group, rules, left, earlier, chance)
@@ -110,11 +112,7 @@ def _check(guests: Sequence[Guest], rules: SeatingRules) -> None:
         raise Trouble(words("clubhouse.seating.too_few", n=rules.fewest))
     if len(guests) > MOST_GUESTS:
         raise Trouble(words("clubhouse.seating.too_many", n=MOST_GUESTS))
-    wanted: dict[int, int] = {}
-    for guest in guests:
-        if guest.place:
-            wanted[guest.place] = wanted.get(guest.place, 0) + 1
-    for place, count in wanted.items():
+    for place, count in _together(guests):
         if count > rules.most:
             raise Trouble(words("clubhouse.seating.full_place", n=place))
 
@@ -133,26 +131,39 @@ def _by_game(guests: Sequence[Guest], rules: SeatingRules) -> dict[str, list[Gue
     return {game: group for game, group in groups.items() if group}
 
 
-def sizes(count: int, rules: SeatingRules, tables: int) -> tuple[int, ...]:
+def sizes(count: int, rules: SeatingRules, tables: int, together: Sequence[int] = ()) -> tuple[int, ...]:
     """How many sit at each table: as even as it comes out, near the wanted size; the largest first.
 
-    Fewer than ``count`` in all where not everybody can be seated.
+    ``together``: how many need the same table, of each such table, the largest first. Fewer than ``count`` in all where
+    not everybody can be seated; empty where nobody can.
     """
     for seated in range(count, rules.fewest - 1, -1):
-        least, most = -(-seated // rules.most), seated // rules.fewest
-        if tables:
-            most = min(most, tables)
-        if least <= most:
-            number = min(range(least, most + 1), key=lambda n: (abs(seated / n - rules.size), n))
-            return tuple(seated // number + (table < seated % number) for table in range(number))
+        most = min(seated // rules.fewest, tables or seated)
+        evens = [_even(seated, number) for number in range(max(-(-seated // rules.most), len(together)), most + 1)]
+        fits = [even for even in evens if all(need <= room for need, room in zip(together, even, strict=False))]
+        if fits:
+            return min(fits, key=lambda even: (abs(seated / len(even) - rules.size), len(even)))
     return ()
+
+
+def _even(count: int, tables: int) -> tuple[int, ...]:
+    return tuple(count // tables + (table < count % tables) for table in range(tables))
+
+
+def _together(group: Iterable[Guest]) -> list[tuple[int, int]]:
+    """The tables that somebody needs, with how many; the one for the most people first."""
+    return Counter(guest.place for guest in group if guest.place).most_common()
 
 
 def _seated(
     group: Sequence[Guest], rules: SeatingRules, tables: int, earlier: Earlier, chance: random.Random
 ) -> tuple[list[Guest], list[Guest]]:
     """Who plays and who sits out: those who sat out least often, and nobody who needs a certain place."""
-    over = len(group) - sum(sizes(len(group), rules, tables))
+    needs = _together(group)
+    seats = sum(sizes(len(group), rules, tables, [count for _, count in needs]))
+    if not seats:
+        raise Trouble(words("clubhouse.seating.full_place", n=needs[0][0]))
+    over = len(group) - seats
     order = sorted(group, key=lambda guest: (bool(guest.place), earlier.times_out(guest.id), chance.random()))
     out = {guest.id for guest in order[:over]}
     return [guest for guest in group if guest.id not in out], [guest for guest in group if guest.id in out]
@@ -160,25 +171,19 @@ def _seated(
 
 def _start(seated: Sequence[Guest], rules: SeatingRules, tables: int, chance: random.Random) -> Tables:
     """Any legal seating: fixed people first, each place at one table; the others by chance."""
-    room = list(sizes(len(seated), rules, tables))
-    at, fixed = [-1] * len(seated), set()
-    table_of: dict[int, int] = {}
-    for place in sorted({guest.place for guest in seated if guest.place}):
-        who = [number for number, guest in enumerate(seated) if guest.place == place]
-        table = next((one for one, left in enumerate(room) if one not in table_of.values() and left >= len(who)), None)
-        if table is None:
-            raise Trouble(words("clubhouse.seating.full_place", n=place))
-        table_of[place] = table
-        for number in who:
-            at[number] = table
-            room[table] -= 1
-            fixed.add(number)
+    needs = _together(seated)
+    room = list(sizes(len(seated), rules, tables, [count for _, count in needs]))
+    table_of = {place: table for table, (place, _) in enumerate(needs)}
+    at = [table_of.get(guest.place, -1) for guest in seated]
+    fixed = frozenset(number for number, table in enumerate(at) if table >= 0)
+    for number in fixed:
+        room[at[number]] -= 1
     places = [table for table, left in enumerate(room) for _ in range(left)]
     chance.shuffle(places)
     for number in range(len(seated)):
         if at[number] < 0:
             at[number] = places.pop()
-    return Tables(at, len(room), frozenset(fixed))
+    return Tables(at, len(room), fixed)
 
 
 def _costs(seated: Sequence[Guest], by: By, met: Pairs) -> Costs:

@@ -79,8 +79,8 @@ def _walk(start: Tables, costs: Costs, chance: random.Random) -> Iterator[tuple[
         bound = stays > step
         change[(at[:, None] == at) | bound[:, None] | bound] = NEVER
         one, other = divmod(int(change.argmin()), len(at))
-        if change[one, other] == NEVER:
-            return
+        if change[one, other] == NEVER:  # all who could change have just done so
+            continue
         cost += int(change[one, other])
         moved = costs[other] - costs[one]
         around[:, at[one]] += moved

@@ -1,36 +1,38 @@
-"""The fewest rematches there can be: every seating is tried, but for those that are already too many."""
+"""The fewest rematches there can be, for up to 16 people or so: the best of all seatings.
+
+Who is still without a table decides how well the rest can be seated, whatever tables were filled before. So each such
+set of people is searched once: some ten thousand sets where there are millions of seatings.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
 
 from companion.clubhouse.seating.pairs import Pairs
 
 
-class Fewest:
-    def __init__(self, people: Sequence[str], sizes: Sequence[int], met: Pairs, known: int) -> None:
-        """``known``: a number of rematches that can be reached."""
-        self._times = {(one, other): met.times(one, other) for one in people for other in people}
-        self.found = known
-        self._tables(list(people), list(sizes), 0)
+def fewest_rematches(people: Sequence[str], sizes: Sequence[int], met: Pairs) -> int:
+    @cache
+    def among(table: tuple[str, ...]) -> int:
+        return met.among(table)
 
-    def _tables(self, left: list[str], sizes: list[int], cost: int) -> None:
+    @cache
+    def fewest(left: tuple[str, ...], tables: tuple[int, ...]) -> int:
+        """Whoever is first sits at one of the tables; each size is tried once."""
         if not left:
-            self.found = min(self.found, cost)
-            return
-        for size in sorted(set(sizes)):
-            others = list(sizes)
-            others.remove(size)
-            self._fill([left[0]], left[1:], size, others, cost)
+            return 0
+        first, *others = left
+        least = len(people) ** 3 * 99
+        for number, size in enumerate(tables):
+            if size in tables[:number]:
+                continue
+            rest = tables[:number] + tables[number + 1 :]
+            for company in combinations(others, size - 1):
+                cost = among((first, *company))
+                if cost < least:
+                    least = min(least, cost + fewest(tuple(one for one in others if one not in company), rest))
+        return least
 
-    def _fill(self, group: list[str], left: list[str], size: int, sizes: list[int], cost: int) -> None:
-        """The first who is left sits here; the others of the table come in order, so that no table is tried twice."""
-        if cost >= self.found:
-            return
-        if len(group) == size:
-            self._tables(left, sizes, cost)
-            return
-        for number, one in enumerate(left):
-            if one > group[-1] or len(group) == 1:
-                more = sum(self._times[one, other] for other in group)
-                self._fill([*group, one], left[:number] + left[number + 1 :], size, sizes, cost + more)
+    return fewest(tuple(people), tuple(sorted(sizes)))

@@ -22,7 +22,7 @@ from companion.clubhouse.seating.plan import (
     without,
 )
 from companion.language.wording import Trouble
-from tests.companion.clubhouse.seating.exact import Fewest
+from tests.companion.clubhouse.seating.exact import fewest_rematches
 
 
 def _guests(count: int) -> list[Guest]:
@@ -78,15 +78,12 @@ def test_the_second_round_of_sixteen_has_no_rematch() -> None:
     assert {table.why[0].key for table in second.tables} == {"clubhouse.seating.why.new"}
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_rematches_are_never_more_than_one_above_the_fewest_there_can_be(seed: int) -> None:
-    chance = random.Random(480 + seed)
-    rules, guests = SeatingRules(size=chance.randint(3, 5)), _guests(chance.randint(7, 12))
-    earlier = Earlier()
+@pytest.mark.parametrize(("count", "size"), [(7, 3), (9, 4), (11, 4), (12, 5), (13, 4), (14, 3), (16, 3)])
+def test_rematches_are_never_more_than_one_above_the_fewest_there_can_be(count: int, size: int) -> None:
+    rules, guests, earlier = SeatingRules(size=size), _guests(count), Earlier()
     for number in range(6):
         made, met = seat(guests, rules, earlier, number), Pairs(earlier.groups())
-        at = [len(table.guests) for table in made.tables]
-        fewest = Fewest([guest.id for guest in guests], at, met, made.rematches).found
+        fewest = fewest_rematches([guest.id for guest in guests], [len(table.guests) for table in made.tables], met)
         assert made.rematches <= fewest + 1
         earlier = Earlier((*earlier.rounds, made))
 
@@ -111,6 +108,29 @@ def test_who_needs_a_place_gets_it_every_round() -> None:
         at = {guest: table.place for table in made.tables for guest in table.guests}
         assert (at["g3"], at["g4"], at["g5"]) == (2, 2, 7)
         earlier = Earlier((*earlier.rounds, made))
+
+
+@pytest.mark.parametrize(
+    ("count", "needs"),
+    [
+        (7, {1: 1, 2: 4}),  # the one who needs table 1 must not take the larger one
+        (12, {2: 5}),  # more than the wanted four
+        (16, {3: 2, 1: 8}),
+    ],
+)
+def test_several_people_may_need_the_same_table(count: int, needs: dict[int, int]) -> None:
+    places = [place for place, people in needs.items() for _ in range(people)]
+    guests = [Guest(f"g{number}", place=places[number] if number < len(places) else 0) for number in range(count)]
+    made = seat(guests, SeatingRules(), Earlier(), 0)
+    at = {guest: table.place for table in made.tables for guest in table.guests}
+    assert [at[f"g{number}"] for number in range(len(places))] == places
+    assert len(at) == count
+
+
+def test_where_tables_are_few_another_game_keeps_one() -> None:
+    guests = [Guest(f"g{number}", game="skat" if number < 3 else "") for number in range(20)]
+    made = seat(guests, SeatingRules(tables=4), Earlier(), 0)
+    assert sorted((table.game, len(table.guests)) for table in made.tables) == [("", 5), ("", 6), ("", 6), ("skat", 3)]
 
 
 def test_another_game_has_a_table_of_its_own_if_enough_want_it() -> None:
@@ -154,6 +174,7 @@ def test_a_table_that_somebody_leaves_may_be_too_small() -> None:
         ([Guest("a"), Guest("a"), Guest("b")], "clubhouse.seating.twice"),
         (_guests(401), "clubhouse.seating.too_many"),
         ([Guest(f"g{n}", place=1) for n in range(9)], "clubhouse.seating.full_place"),
+        ([Guest(f"g{n}", place=n) for n in range(7)], "clubhouse.seating.full_place"),  # six tables for seven people
     ],
 )
 def test_what_cannot_be_seated_is_said(guests: list[Guest], key: str) -> None:
