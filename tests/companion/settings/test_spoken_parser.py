@@ -16,8 +16,7 @@ from companion.language.one_part import part_texts
 from companion.resources import asset
 from companion.settings import config
 from companion.settings.spoken_parser import MESSAGES, SpokenParser
-
-OURS = ("en", "de", "fr", "es", "nl", "pl")
+from tests.languages import OURS
 
 
 @pytest.fixture(autouse=True)
