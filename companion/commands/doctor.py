@@ -16,7 +16,7 @@ from companion.settings import config
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--game", metavar="WHICH")
+    parser.add_argument("--game", metavar="GAME")
     config.add_arguments(parser)
 
 

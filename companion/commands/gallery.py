@@ -21,7 +21,7 @@ GALLERY = "tests.gallery.pictures"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     gallery = load_unshipped(GALLERY)
     names = None if gallery is None else sorted(gallery.all_samples(load_games()))
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR")
+    parser.add_argument("-o", "--output", type=Path, metavar="FOLDER")
     parser.add_argument("--sheet", type=Path, metavar="FILE.png")
     parser.add_argument("--only", metavar="NAME", choices=names)
     parser.add_argument("--language", choices=languages())

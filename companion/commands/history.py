@@ -32,7 +32,7 @@ from rules.core.scoring import rank_text, ranked_seats, with_kind
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=int, metavar="NUMBER")
-    name_games(parser.add_argument("--game", metavar="G"))
+    name_games(parser.add_argument("--game", metavar="GAME"))
     parser.add_argument("--player", metavar="NAME")
     parser.add_argument("--players", type=int, metavar="N")
     parser.add_argument("--year", type=int)

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     name_games(
         parser.add_argument(
             "--game",
-            metavar="G",
+            metavar="GAME",
         )
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf")

@@ -31,7 +31,7 @@ STEPS = ("print", "cut", "join", "trim", "lay")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf")
-    parser.add_argument("--game", default=load_games().first, metavar="G")
+    parser.add_argument("--game", default=load_games().first, metavar="GAME")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--half", dest="mat", action="store_const", const="half", default=WHOLE)
     which.add_argument("--small", dest="mat", action="store_const", const="small")

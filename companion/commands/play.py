@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     name_games(
         parser.add_argument(
             "--game",
-            metavar="G",
+            metavar="GAME",
             default=load_games().first,
         )
     )
@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pictures",
         type=Path,
         default=Path("demonstration"),
-        metavar="DIR",
+        metavar="FOLDER",
     )
 
 

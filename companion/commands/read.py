@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         default=load_games().first,
-        metavar="G",
+        metavar="GAME",
     )
     parser.add_argument("--draw", type=Path, metavar="FOLDER")
 

@@ -12,7 +12,7 @@ from companion.play.referee import Referee, read_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    name_games(parser.add_argument("--game", metavar="G"))
+    name_games(parser.add_argument("--game", metavar="GAME"))
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--language", choices=languages(), default="en")
 

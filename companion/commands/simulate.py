@@ -17,7 +17,7 @@ from companion.twin.simulation import Look, Outcome, Simulation, new_players, ne
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    name_games(parser.add_argument("--game", metavar="G", default=load_games().first))
+    name_games(parser.add_argument("--game", metavar="GAME", default=load_games().first))
     parser.add_argument("--players", type=int, default=4, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--option", type=_option, action="append", default=[], metavar="NAME=N")

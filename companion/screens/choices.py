@@ -119,6 +119,13 @@ def paint_choice(canvas: Canvas, region: Region, choice: Choice, *, focus: bool)
     if choice.icon:
         sign, inner = inner.cut_left(min(inner.h, 48), 16)
         canvas.icon(choice.icon, sign.inset(2), ink)
-    upper, lower = inner.rows((1.15, 1))
-    canvas.text(upper, choice.label, "strong", ink, valign="bottom")
+    above, below = _lines(canvas, choice.label, "strong", inner.w), _lines(canvas, choice.detail, "small", inner.w)
+    upper, lower = inner.rows((1.15 * above, below))
+    canvas.text(upper, choice.label, "strong" if above == 1 else "label", ink, valign="bottom", lines=above, size=28)
     canvas.text(lower, choice.detail, "small", soft, valign="top", lines=2)
+
+
+def _lines(canvas: Canvas, text: str, style: str, width: float) -> int:
+    """One, or two where a text is too long even when it is written about as small as may be."""
+    step = canvas.theme.type[style]
+    return 1 + (canvas.width_of(text, style) * step.least / step.size > 0.92 * width * max(1.0, canvas.zoom))

@@ -89,7 +89,7 @@ def keyed(nodes: tuple[Node, ...], text: str) -> int | None:
 def paint_head(canvas: Canvas, region: Region, text: str, trail: tuple[Node, ...]) -> None:
     canvas.fill(region, "panel")
     words = " › ".join([text, *(node.label for node in trail)])
-    canvas.text(region.inset(24, 8), words, "heading", "text", size=34, lines=2)
+    canvas.text(region.inset(24, 4), words, "heading", "text", size=34, lines=3)
 
 
 def paint_said(canvas: Canvas, region: Region, sentences: tuple[str, ...], example: str) -> None:

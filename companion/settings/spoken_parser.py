@@ -6,6 +6,7 @@ Texts are read when there is something to say: a call that is in order reads non
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -87,11 +88,19 @@ class SpokenParser(argparse.ArgumentParser):
             named = getattr(action, "_choices_actions", ())
             for one in (action, *named):
                 one.help = next(filter(None, (texts.get(key) for key in _keys(one, path))), one.help)
+            if action.nargs != 0 and (action.metavar or not action.choices):
+                action.metavar = _value_name(action, texts)
         return super().format_help()
 
 
 def _about(path: list[str]) -> tuple[str, ...]:
     return (f"cli.option.{'.'.join(path)}", f"cli.command.{'.'.join(path)}") if path else ("cli.about",)
+
+
+def _value_name(action: argparse.Action, texts: dict[str, str]) -> str:
+    """``FILE.pdf``: what stands for a value, its words in capitals translated."""
+    named = action.metavar or (action.dest.upper() if action.option_strings else action.dest)
+    return re.sub(r"[A-Z]{2,}", lambda word: texts.get(f"cli.value.{word[0].lower()}", word[0]), str(named))
 
 
 def _keys(action: argparse.Action, path: list[str]) -> Iterator[str]:

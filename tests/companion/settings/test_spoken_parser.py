@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +16,7 @@ from companion.language.one_part import part_texts
 from companion.resources import asset
 from companion.settings import config
 from companion.settings.spoken_parser import MESSAGES, SpokenParser
-
-OURS = ("en", "de", "fr", "es", "nl", "pl")
+from tests.languages import OURS
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +47,27 @@ def test_every_option_of_every_command_is_explained(name: str, monkeypatch: pyte
 
 def _choices(action: argparse.Action) -> list[argparse.ArgumentParser]:
     return list(action.choices.values()) if isinstance(action.choices, dict) else []
+
+
+def test_what_stands_for_a_value_is_translated(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert "--set SCHLÜSSEL=WERT" in said(["labels", "--help"], capsys)
+    assert "-o DATEI.pdf" in said(["labels", "--help"], capsys)
+
+
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"bench"}))
+def test_every_name_of_a_value_is_a_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsers: list[SpokenParser] = []
+    monkeypatch.setattr(SpokenParser, "print_help", lambda self: parsers.append(self))  # noqa: PLW0108 (bound to the parser)
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    known = {key.rpartition(".")[2].upper() for key in part_texts("cli", "en") if key.startswith("cli.value.")}
+    for parser in (parsers[0], *(sub for action in parsers[0]._actions for sub in _choices(action))):
+        parser.format_help()
+        taken = " ".join(str(action.metavar or "") for action in parser._actions)
+        assert set(re.findall(r"[A-Z]{2,}", taken)) <= known, parser.prog
 
 
 @pytest.mark.parametrize("code", OURS)

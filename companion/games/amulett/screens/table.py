@@ -218,8 +218,9 @@ def paint_tile(canvas: Canvas, region: Region, action: Action, *, focus: bool) -
         canvas.text(upper, action.label, "digits", ink, align="left" if action.icon else "centre")
         canvas.text(lower, action.detail, "small", ink, align="left" if action.icon else "centre", size=20)
     else:
-        lines = 2 if " " in action.label or "-" in action.label else 1
-        canvas.text(inner, action.label, "strong", ink, lines=lines, align="left" if action.icon else "centre")
+        lines = 3 if " " in action.label or "-" in action.label else 1
+        style = "label" if len(action.label) > LONG_LABEL else "strong"
+        canvas.text(inner, action.label, style, ink, lines=lines, size=28, align="left" if action.icon else "centre")
 
 
 def _paint_thing(canvas: Canvas, region: Region, icon: str, ink: Colour, *, focus: bool) -> None:
@@ -238,6 +239,7 @@ def _paint_thing(canvas: Canvas, region: Region, icon: str, ink: Colour, *, focu
 # -- panels
 
 LOW_BID, NARROW_BID = 220, 300  # below this height, the clock goes beside everything else, if there is room
+LONG_LABEL = 20  # letters; a longer one may be written smaller
 WIDE_LINES = 400  # from this width, hints for a bidder go side by side
 HIGHEST_BID = 210
 LINES, LINES_AND_LADDER = 112, 148  # the least height at which the lines below stay readable
@@ -306,7 +308,7 @@ def paint_lines(
         sign, line = spot.cut_left(34, 10)
         canvas.icon(icon, sign.middle(min(34, spot.h), min(34, spot.h)), "accent")
         style = "strong" if side_by_side else "label" if len(lines) < 3 else "small"
-        canvas.text(line, text, style, "text", lines=2)
+        canvas.text(line, text, style, "text", lines=3)
 
 
 def _paint_ladder(canvas: Canvas, region: Region, rungs: int, bid: int | None, bidder: int | None) -> None:
