@@ -63,6 +63,13 @@ IMAGE_TOOLS = Need(
 )
 # Its package starts a service that takes over the network: not for every machine that runs tests.
 NMCLI = Need("nmcli", (("nmcli",),), "network-manager", is_cheap=False)
+# Likewise: its package answers the network from then on.
+AVAHI = Need(
+    "Avahi with tools for networks",
+    (("avahi-daemon",), ("unshare",), ("nsenter",), ("ip",)),
+    "avahi-daemon util-linux iproute2",
+    is_cheap=False,
+)
 GROFF = Need("groff", (("groff",),), "groff-base")
 # 130 MB to fetch and 440 MB on the disk.
 CHROMIUM = Need(
@@ -72,7 +79,22 @@ CHROMIUM = Need(
     is_cheap=False,
 )
 ESPEAK = Need("espeak-ng", (("espeak-ng",),), "espeak-ng")
-NEEDS = (MOSQUITTO, SHELLCHECK, XVFB, X_KEYS, SYSTEMD, OPENSSL, SSH, EXT4, IMAGE_TOOLS, NMCLI, GROFF, ESPEAK, CHROMIUM)
+NEEDS = (
+    MOSQUITTO,
+    SHELLCHECK,
+    XVFB,
+    X_KEYS,
+    SYSTEMD,
+    OPENSSL,
+    SSH,
+    EXT4,
+    IMAGE_TOOLS,
+    NMCLI,
+    AVAHI,
+    GROFF,
+    ESPEAK,
+    CHROMIUM,
+)
 
 
 def missing_packages() -> list[str]:

@@ -11,7 +11,10 @@ const FEW = 4;
 const MANY = 12; // more can be searched and are drawn small, see phone_view.py
 const TOO_SOON_MS = 350; // two taps so close are one that trembled
 let chosen = null; // { number, wish, at }
+const CARDS_IN_SIGHT = 28;
+const IN_SIGHT = 14; // with an icon and two lines each
 let find = "";
+let shownPage = 0;
 let isSending = false;
 let lastAt = "";
 let ticked = []; // how often each thing, where several are told at once
@@ -33,7 +36,7 @@ export function drawActs({ acts, own }, texts) {
   const list = (own && acts && acts.list) || [];
   const focused = focus();
   if (acts && acts.at !== lastAt) say(""); // what was refused is past
-  if (!acts || acts.at !== lastAt) ticked = [];
+  if (!acts || acts.at !== lastAt) { ticked = []; shownPage = 0; }
   lastAt = acts && acts.at;
   closePad(); // what it asked for may have passed
   drop();
@@ -53,8 +56,28 @@ function frame(list, texts, isTurn) {
   return [
     el("h2", { id: "acts-title", class: same(list) || !isTurn ? "" : "unseen", tabindex: "-1" }, begun(same(list)) || (isTurn ? texts.your_turn : texts.acts)),
     ...(list.length > MANY ? [el("input", { id: "find", type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", value: find, oninput: (event) => { find = event.target.value; drop(); drawChoices(list); } })] : []),
+    ...(pagesOf(list) > 1 ? [el("div", { id: "pages", role: "group", "aria-label": texts.acts })] : []),
     el("div", { id: "choices", role: "group", "aria-labelledby": "acts-title" }),
   ];
+}
+
+// More than are in sight: a page at a time, named by where it begins and ends; what ends the choice is on every one.
+// Who searches sees all that fits.
+const isEnd = (act) => !act.card && !act.detail;
+const paged = (list) => (list.every(isEnd) ? list : list.filter((act) => !isEnd(act)));
+const pagesOf = (list) => Math.ceil(paged(list).length / (list.some((act) => act.card) ? CARDS_IN_SIGHT : IN_SIGHT));
+
+function drawPages(list) {
+  const all = paged(list), size = Math.ceil(all.length / pagesOf(list));
+  const start = (act) => ((!act.card && !same(list) && act.detail) || act.label).split(" ")[0];
+  const name = (some) => `${start(some[0])} – ${start(some[some.length - 1])}`;
+  const turn = (at) => { shownPage = at; find = $("find").value = ""; drop(); drawChoices(list); $("pages").children[at].focus(); };
+  if ($("pages")) {
+    $("pages").replaceChildren(...Array.from({ length: pagesOf(list) }, (_, at) => el("button", {
+      type: "button", "aria-pressed": String(at === shownPage && !find.trim()), onclick: () => turn(at),
+    }, name(all.slice(at * size, at * size + size)))));
+  }
+  return (act) => !act || find.trim() || !all.includes(act) || Math.floor(all.indexOf(act) / size) === shownPage;
 }
 
 // What can be done, and when somebody searches, why a card cannot be told: that very name always comes first.
@@ -64,7 +87,8 @@ function drawChoices(list) {
   const all = [...list.map((act, number) => ({ act, number, label: act.label })), ...cannot.map(([label, why]) => ({ label, why }))];
   const name = (one) => (one.act && one.act.detail && !said && !isIt(one) ? `${one.label} ${one.act.detail}` : one.label);
   const found = search(all, find, name).sort((one, other) => isIt(other) - isIt(one) || Boolean(one.why) - Boolean(other.why));
-  $("choices").replaceChildren(...list.filter((act) => act.ticks).flatMap(({ ticks }) => ticks.things.map((thing, at) => thingTile(ticks, thing, at))), ...found.map(({ act, number, label, why }) => why
+  const isShown = drawPages(list);
+  $("choices").replaceChildren(...list.filter((act) => act.ticks).flatMap(({ ticks }) => ticks.things.map((thing, at) => thingTile(ticks, thing, at))), ...found.filter(({ act }) => isShown(act)).map(({ act, number, label, why }) => why
     ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), pair(page.parts.texts, "", why))
     : tile(act, number, said)));
   $("choices").classList.toggle("short", list.some(isShort));

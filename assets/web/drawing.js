@@ -39,16 +39,25 @@ export function mark(number) {
 
 export const seatColour = (number) => (look.seats.length ? look.seats[number % look.seats.length][0] : "transparent");
 
+// A long word needs a wider card, a very long one small letters too.
+const LONG_WORD = 10, LONGEST_WORD = 13;
+function nameOf(text) {
+  const longest = Math.max(...text.split(/[\s-]+/).map((word) => word.length));
+  return el("span", { class: longest > LONGEST_WORD ? "name longest" : longest > LONG_WORD ? "name long" : "name" }, text);
+}
+
 const letters = (name) => name.replaceAll("-", " ").split(" ").filter((word) => /^\p{L}/u.test(word)).slice(0, 2).map((word) => word[0].toUpperCase()).join("");
 
-// The face of a card: a band with the sign of its colour and its symbols, the name, and where it counts.
-export function face({ text, colour, signs = [], letter, position, plain }) {
-  if (plain) return [el("span", { class: "name" }, text)];
+// The face of a card: a band with the sign of its colour and its symbols, the name, and at its foot what it brings, where
+// it counts, or what lies on it.
+export function face({ text, colour, sign, signs = [], letter, position, foot = [], note, icon: noteIcon, plain }) {
+  if (plain) return [nameOf(text)];
   const [paper, ink] = look.cards[colour || "unknown"] || ["#9a8a78", "#1a1210"];
   const band = el("span", { class: "band", "aria-hidden": "true" },
-    (colour && icon(`colour.${colour}`, ink, paper)) || el("b", {}, letters(text)), el("i", {}),
-    ...signs.map((sign) => icon(sign, ink, paper)), letter ? el("b", {}, letter) : null);
+    (colour && icon(sign || `colour.${colour}`, ink, paper)) || el("b", {}, letters(text)), el("i", {}),
+    ...signs.map((one) => icon(one, ink, paper)), letter ? el("b", {}, letter) : null);
   band.style.setProperty("background", paper);
   band.style.setProperty("color", ink);
-  return [band, el("span", { class: "name" }, text), position ? el("span", { class: "foot" }, icon(position, null, "#fbf3e2")) : null];
+  const below = [...foot.map((one) => icon(one, null, "#fbf3e2")), note ? el("span", { class: "note" }, icon(noteIcon, null, "#fbf3e2"), note) : null, position ? icon(position, null, "#fbf3e2") : null].filter(Boolean);
+  return [band, nameOf(text), below.length ? el("span", { class: "foot" }, ...below) : null];
 }

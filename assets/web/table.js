@@ -32,7 +32,7 @@ const sortOf = (line) => (line.card ? "cards" : "chips");
 
 function thing(line) {
   if (line.card) return el("button", { type: "button", class: "card", onclick: () => readCard(line) }, ...face(line));
-  return el("span", { class: "chip" }, icon(line.icon, null, "var(--ground)"), line.text);
+  return el("span", { class: "chip" }, Number.isInteger(line.seat) ? mark(markOf(line.seat)) : icon(line.icon, null, "var(--ground)"), line.text);
 }
 
 const block = ({ title, lines }) => [...(title ? [el("h3", {}, title)] : []), ...things(lines)];

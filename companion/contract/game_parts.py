@@ -203,17 +203,34 @@ class WebPart:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Words with an icon before them; or, with ``card``, the card of that name drawn as the screen draws it."""
+    """Words with an icon before them, or with the mark of a ``seat``.
+
+    With ``card``: the card of that name as the screen draws it, with icon and words at its foot.
+    """
 
     text: str = ""
     icon: str = ""
     card: str = ""
+    seat: int | None = None
 
     def __str__(self) -> str:
         return self.text
 
 
 PhoneLine: TypeAlias = str | Sign
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawing:
+    """How a phone draws a card of which the game's own screens draw more than ``CardModel`` holds.
+
+    ``colour``: of its band. The others are icons: at the left and the right of the band, and at the foot.
+    """
+
+    colour: str
+    sign: str
+    signs: tuple[str, ...] = ()
+    foot: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +259,8 @@ class PhonePart:
     acts: Callable[[Any, tuple[Any, ...], Phrases], tuple[Action, ...]] | None = None
     # Commands that end something for everybody; a phone asks twice, as it does for what is laid face down.
     ends: Callable[[Any], bool] = lambda _: False
+    # How a card looks, by the facts; None: as ``TableGame.card`` has it.
+    drawing: Callable[[str, Mapping[str, Any]], CardDrawing | None] = lambda *_: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from companion.contract import Block, PhoneLine
@@ -26,12 +27,17 @@ class Things:
     def _line(self, line: PhoneLine) -> str | dict[str, Any]:
         if isinstance(line, str):
             return line
-        return self.card(line.card) if line.card else {"text": line.text, "icon": line.icon}
+        if not line.card:
+            return {"text": line.text, "icon": line.icon, "seat": line.seat}
+        return self.card(line.card) | ({"note": line.text, "icon": line.icon} if line.text else {})
 
     def card(self, card: str) -> dict[str, Any]:
         """What is unknown of it is left out."""
-        model = self._table.desk.card(card)
-        self._shown.add(kind_of(card))
+        desk, kind = self._table.desk, kind_of(card)
+        model, drawing = desk.card(card), desk.game.phone.drawing(kind, desk.live.facts)
+        self._shown.add(kind)
+        if drawing is not None:
+            return {"text": model.name, "card": kind, **asdict(drawing)}
         known = {
             "colour": model.colour,
             "signs": [name for name, count in model.traits for _ in range(count)],
@@ -39,7 +45,7 @@ class Things:
             "position": model.position,
             "plain": model.plain,
         }
-        return {"text": model.name, "card": kind_of(card), **{name: value for name, value in known.items() if value}}
+        return {"text": model.name, "card": kind, **{name: value for name, value in known.items() if value}}
 
     def about(self) -> dict[str, list[str]]:
         """By kind, of the cards that were asked for."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.contract import Block, PhoneLine, PhonePart, Sign
 from companion.games.amulett.actions import area_name, bid_action, option_action, payment_action
+from companion.games.amulett.cards import spell_drawing
 from companion.language.i18n import Phrases
 from companion.models import Action
 from rules.amulett import GAME as RULES
@@ -20,15 +22,14 @@ from rules.core.commands import given_by
 def places(state: State, say: Phrases) -> tuple[Block, ...]:
     shown = view(state)
     if shown["phase"] == "spell" and shown["spell"]:
-        return (
-            Block(say("amulett.phone.auction"), (Sign(say.name("spell", shown["spell"]), "spell"), *_bid(shown, say))),
-        )
+        return (Block(say("amulett.phone.auction"), (*_bid(shown, say), Sign(card=shown["spell"]))),)
     if shown["phase"] == "gem":
         return (Block(say("amulett.phone.exchange"), tuple(_exchange(state, shown, say))),)
     return ()
 
 
 def _exchange(state: State, shown: AmulettView, say: Phrases) -> Iterator[PhoneLine]:
+    yield from _bid(shown, say)
     if shown["party"]:
         yield Sign(area_name(state, shown["party"], say), "party")
     yield from _gems(shown["board"].get(shown["party"], ()), say)
@@ -36,12 +37,12 @@ def _exchange(state: State, shown: AmulettView, say: Phrases) -> Iterator[PhoneL
         yield say("amulett.phone.marker", n=shown["marker"])
     if shown["exchanges_left"]:
         yield say("screen.amulett.exchanges", n=shown["exchanges_left"])
-    yield from _bid(shown, say)
 
 
-def _bid(shown: AmulettView, say: Phrases) -> Iterator[str]:
+def _bid(shown: AmulettView, say: Phrases) -> Iterator[PhoneLine]:
     if shown["high_bid"] is not None:
-        yield say("amulett.phone.bid", seat=shown["high_bidder"], n=shown["high_bid"])
+        bidder = shown["high_bidder"]
+        yield Sign(say("amulett.phone.bid", seat=bidder, n=shown["high_bid"]), seat=bidder)
     elif shown["turn"] is not None and shown["least_bid"] is not None:
         yield say("screen.amulett.no_bid")
 
@@ -62,7 +63,7 @@ def _of_seat(shown: AmulettView, seat: int, say: Phrases) -> Iterator[PhoneLine]
     yield Sign(say("amulett.phone.supply", n=player["supply"]), "stone")
     yield Sign(say("amulett.phone.cards", n=player["metal_total"]), "metal")
     for held in player["spells"]:
-        yield Sign(say("amulett.phone.spell", spell=held["spell"], n=held["stones"]), "spell")
+        yield Sign(str(held["stones"]), "stone", held["spell"])
 
 
 def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
@@ -95,7 +96,15 @@ def _act(state: State, command: c.Command, say: Phrases) -> Action:
             return bid_action(state, command, say)
         case c.Lay():
             return payment_action(command, say)
+        case c.Drain(spell=spell):
+            return replace(option_action(state, command, say), card=spell, detail=say.player(_owner(state, spell)))
+        case c.Deal(spell=spell) | c.Open(spell=spell) | c.Shift(spell=spell) | c.PutUnder(spell=spell):
+            return replace(option_action(state, command, say), card=spell)
     return option_action(state, command, say)
 
 
-PHONE = PhonePart(places=places, of_seat=of_seat, own=own, offered=offered, acts=acts)
+def _owner(state: State, spell: str) -> int:
+    return next(seat for seat, player in enumerate(state.players) if spell in {held.spell for held in player.spells})
+
+
+PHONE = PhonePart(places=places, of_seat=of_seat, own=own, offered=offered, acts=acts, drawing=spell_drawing)

@@ -15,6 +15,7 @@ from companion.pages.begin.new_game import begin_game
 from companion.pages.begin.players_page import PlayersPage
 from companion.screens import Answered, Finished, Goto
 from companion.screens.last_screen import PICTURE
+from rules.amulett.commands import Lift
 from tests.begun import leave_begun
 from tests.companion.phones.running import Running
 from tests.companion.phones.table import PhoneTable
@@ -109,6 +110,59 @@ def test_every_card_is_in_sight_at_every_size_and_can_be_read_before_it_is_laid(
     assert len(tab.text("dialog[open] p")) > 20, "what it does"
     tab.click("#card-close")
     assert tab.run(HIDDEN, "#read, #no, #yes, #tabs button") == []
+
+
+def test_what_is_too_much_for_one_page_is_on_several_and_none_is_longer_than_a_phone(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Any gem of the board, in a language with long words; what ends the choice stands on every page."""
+    running = Running(tmp_path / "box", SETUPS["amulett"](4, Random(2)), "pl")
+
+    def to_gems(box: PhoneTable) -> tuple[str, int]:
+        live, random = box.table.live, Random(2)
+        while not any(isinstance(option, Lift) for option in live.options):
+            live.do(random.choice(live.options), box.now_ms)
+        return box.table.people[live.view["turn"]], len(live.options)
+
+    player, count = running.call(to_gems)
+    tab = running.open(browser, player)
+    tab.find("#pages button")
+    for width, height in SIZES:
+        resize(tab, width, height)
+        seen: set[str] = set()
+        for number in range(len(tab.run("return [...document.querySelectorAll('#pages button')]"))):
+            tab.click(f"#pages button:nth-child({number + 1})")
+            tab.run("window.scrollTo(0, 0)")
+            assert tab.run(HIDDEN, "#choices button, #pages button, #find") == [], (width, height, number)
+            seen |= set(
+                tab.run("return [...document.querySelectorAll('#choices [data-act]')].map((one) => one.dataset.act)")
+            )
+        assert len(seen) == count
+    tab.write("#find", "zostaw")
+    tab.wait_for("#choices", "Zostaw")
+    running.close()
+
+
+def test_a_spell_is_a_card_on_the_phone_too_and_says_what_it_does(browser: Browser, tmp_path: Path) -> None:
+    running = Running(tmp_path / "box", SETUPS["amulett"](4, Random(2)), "en")
+
+    def to_lead(box: PhoneTable) -> str:
+        live, random = box.table.live, Random(1)
+        while live.view["phase"] != "spell" or live.view["high_bid"] is None or live.view["turn"] is None:
+            live.do(random.choice(live.options), box.now_ms)
+        return box.table.people[live.view["high_bidder"]]
+
+    leader = running.call(to_lead)
+    tab = running.open(browser, "Ada")
+    assert leader in tab.text("#places .chip")
+    tab.find("#places .chip .mark")
+    for width, height in SIZES:
+        resize(tab, width, height)
+        assert tab.run(HIDDEN, "#places .chip, #places .card") == [], "beside the bids"
+    assert tab.run("return document.querySelectorAll('#places .card .band .icon').length") > 1
+    tab.click("#places .card")
+    tab.wait_for("dialog[open]", "bolt")
+    running.close()
 
 
 @pytest.mark.parametrize("seat", ["turn", "other"])

@@ -9,9 +9,8 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.drawing.theme import Band
+from companion.games.amulett.cards import BANDS
 from companion.games.amulett.icons import METALS
-
-BANDS = {"metal": "grey", "gem": "red", "energy": "blue"}
 
 
 @dataclass(frozen=True, slots=True)
