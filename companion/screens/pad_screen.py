@@ -17,6 +17,7 @@ LABEL_WIDTH = 236
 WIDE_LABEL = (5, 310)  # up to so many players leave room for this
 CROWNED_WIDTH = 100  # a narrower total has no room for a crown beside it; its brass says the same
 HEAD_HEIGHT = 84
+SMALLEST = 0.85  # how far a name shrinks before it takes two lines
 NAME_LINE = 25  # height of a line in the name of a row
 MOST_ROWS = 16  # that can be read together; of more, parts are shown one after the other
 COLUMN_ROWS = 7  # height of a column relative to its head
@@ -180,6 +181,7 @@ def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: i
             canvas.target(choice_key(index), Region(column.x, region.y, column.w, region.h * COLUMN_ROWS))
         if part:
             canvas.target(choice_key(len(names) + 1), label)
+    is_long = any(canvas.width_of(name, "label") * SMALLEST > columns[0].w for name in names)
     for seat, (column, name) in enumerate(zip(columns, names, strict=True)):
         mark = canvas.theme.seat(seat)
         if focus == seat:
@@ -189,12 +191,14 @@ def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: i
         if column.w > 180:
             sign, words = column.inset(8, 5).cut_left(32, 10)
         else:
-            sign, words = column.inset(6, 6).rows((1, 1.1))
+            sign, words = column.inset(4, 2).rows((1, 2.4)) if is_long else column.inset(6, 6).rows((1, 1.1))
         canvas.icon(mark.shape, sign, mark.colour)
         if column.w > 180:
             canvas.text(words, name, "name", mark.colour, lines=2)
         else:
-            canvas.text(words, name, "label", mark.colour, align="centre", lines=2 if words.h > 2 * NAME_LINE else 1)
+            canvas.text(
+                words, name, "label", mark.colour, align="centre", lines=2 if is_long or words.h > 2 * NAME_LINE else 1
+            )
 
 
 def _paint_part(canvas: Canvas, region: Region, part: str, is_chosen: bool) -> None:

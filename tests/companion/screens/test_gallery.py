@@ -69,6 +69,13 @@ def _cut(canvas: Canvas) -> list[str]:
     return [written.text for written in canvas.written if written.cut and "Maximiliane" not in written.text]
 
 
+@pytest.mark.parametrize("name", ["pad", "pad-unknown", "pad-filling"])
+def test_the_longest_name_is_whole_above_the_pad_of_eight(name: str) -> None:
+    for size in ((800, 480), (1280, 720)):
+        canvas = _shown(name, "de", 8, size).canvas
+        assert [written.text for written in canvas.written if written.cut] == []
+
+
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 @pytest.mark.parametrize(
     "name", ["table-pick", "table-effects", "pad", "amulett-bid", "amulett-choose", "amulett-energy"]
