@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,6 +91,7 @@ def test_slices_of_a_run_become_one_table(tmp_path: Path) -> None:
     share = FactorPoint("ink", "faint", 0.5, 14, tuple(Share(name, 0.5, 0, 2.0) for name in READERS))
     still = StillTable("easy", "nothing", 5.0, 0.004, 1.0)
     fainter, hard = replace(share, at=0.25), replace(row, level="hard")
+    slices: list[tuple[list[Row], dict[str, list[Any]]]]
     slices = [([hard], {"factors": [fainter]}), ([row], {"factors": [share], "pixels": [point], "still": [still]})]
     files = [tmp_path / str(n) for n in range(2)]
     for path, found in zip(files, slices, strict=True):
