@@ -62,9 +62,9 @@ function drawStandings({ standings }, texts) {
   $("standings").replaceChildren(...standings.map((table) => el("div", {},
     el("h2", {}, pair(texts, texts.standings, table.title)),
     el("p", { class: "soft" }, table.below),
-    el("table", {},
+    ...(table.rows.length ? [el("table", {},
       el("thead", {}, el("tr", {}, el("th", {}, "#"), el("th", {}, texts.name), el("th", {}, "Σ"), el("th", {}, texts.games), el("th", {}, texts.wins))),
-      el("tbody", {}, ...table.rows.map((row) => el("tr", {}, ...row.map((cell) => el("td", {}, String(cell))))))),
+      el("tbody", {}, ...table.rows.map((row) => el("tr", { class: row[0] === 1 ? "first" : "" }, ...row.map((cell) => el("td", {}, String(cell)))))))] : []),
   )));
 }
 

@@ -4,6 +4,7 @@ import { $, button, correct, fold, form, list, send, value, who, whoField } from
 
 const MOST_GAMES = 9; // in one request
 const ask = (wish) => send({ who: who(), ...wish });
+const named = ({ sign, name }) => (name === sign ? sign : `${sign} · ${name}`);
 const choices = (people, but = "") => people.filter((one) => one.id !== but).map((one) => [one.id, `${one.name} (${one.sign})`]);
 
 export function people({ people: now }, texts) {
@@ -32,7 +33,7 @@ function register(one, label, texts) {
 function person(one, { people: all }, texts) {
   const others = choices(all, one.id);
   const joins = () => $(`into-${one.id}`).value && correct({ sort: "merge", person: one.id, into: $(`into-${one.id}`).value });
-  return el("li", {}, fold(`person-${one.id}`, `${one.sign} · ${one.name} (${one.count} ${texts.games})`, () => [
+  return el("li", {}, fold(`person-${one.id}`, `${named(one)} (${one.count} ${texts.games})`, () => [
     ...(one.note ? [el("p", { class: "soft" }, one.note)] : []),
     register(one, texts["people.change"], texts),
     ...(others.length ? [form(joins, labelled(texts["people.merge"], choose(others, "", { id: `into-${one.id}` })), el("button", {}, texts.keep))] : []),

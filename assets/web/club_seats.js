@@ -41,7 +41,7 @@ function arrive({ absent }, texts) {
 function guest(one, texts) {
   const keep = () => ask({ do: "here", person: one.id, place: Number(value(`place-${one.id}`)), game: value(`game-${one.id}`) });
   return el("li", {},
-    el("div", { class: "call" }, el("div", {}, el("strong", {}, one.sign), ` ${one.name}`, ...(one.needs || one.by_phone ? [el("div", { class: "soft" }, [one.needs, one.by_phone && texts["seats.by_phone"]].filter(Boolean).join(" · "))] : [])),
+    el("div", { class: "call" }, el("div", {}, el("strong", {}, one.sign), one.name === one.sign ? "" : ` ${one.name}`, ...(one.needs || one.by_phone ? [el("div", { class: "soft" }, [one.needs, one.by_phone && texts["seats.by_phone"]].filter(Boolean).join(" · "))] : [])),
       el("div", {}, ...(one.seated ? [] : [button(texts["seats.late"], () => ask({ do: "late", person: one.id }), { class: "main" }), " "]),
         button(texts["seats.leave"], () => ask({ do: "leave", person: one.id })))),
     fold(`guest-${one.id}`, texts["seats.needs"], () => [form(keep,

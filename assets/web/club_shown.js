@@ -23,7 +23,7 @@ export function drawRatings({ ratings }, texts) {
     el("summary", {}, texts["people.ratings"]),
     el("table", {},
       el("thead", {}, el("tr", {}, ...["#", texts.name, texts["people.rating"], "μ", "±", ""].map((text) => el("th", {}, text)))),
-      el("tbody", {}, ...ratings.map((one, at) => el("tr", {},
+      el("tbody", {}, ...ratings.map((one, at) => el("tr", { class: at ? "" : "first" },
         el("td", {}, String(at + 1)),
         el("td", {}, one.name, el("div", { class: "soft" }, one.games.map(([game, rating]) => `${game} ${rating}`).join(" · "))),
         ...[one.rating, one.mean, one.sure].map((number) => el("td", {}, String(number))),

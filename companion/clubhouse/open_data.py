@@ -29,7 +29,7 @@ STYLE = (
     "body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#2a1c12;"
     "background:#f3ead9}table{border-collapse:collapse;width:100%;margin-bottom:2rem}td,th{padding:.3rem .5rem;"
     "border-bottom:1px solid #d9c8ab;text-align:right}td:nth-child(2),th:nth-child(2){text-align:left;width:60%}"
-    "tbody tr:first-child{font-weight:700;color:#9a5200}p{color:#6b5a48}"
+    ".first{font-weight:700;color:#9a5200}p{color:#6b5a48}"
 )
 
 
@@ -117,7 +117,7 @@ def _table(table: StandingsTable, public: PublicNames, say: Phrases) -> str:
     head = "".join(f"<th>{escape(say(f'clubhouse.page.{name}'))}</th>" for name in ("place", "name"))
     head += "<th>Σ</th>" + "".join(f"<th>{escape(say(f'clubhouse.page.{name}'))}</th>" for name in ("games", "wins"))
     rows = "".join(
-        "<tr>"
+        ('<tr class="first">' if one.place == 1 else "<tr>")
         + "".join(
             f"<td>{escape(cell)}</td>"
             for cell in (

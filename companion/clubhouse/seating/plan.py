@@ -232,12 +232,18 @@ def _why(group: Sequence[Guest], rules: SeatingRules, met: Pairs) -> Iterable[Wo
 
 
 def with_latecomer(seating: Seating, guest: Guest, rules: SeatingRules, earlier: Earlier) -> Seating:
-    """A round that has begun, with one more: at the table of the fewest people whom the guest has met least."""
+    """A round that has begun, with one more: where their game is played, or the evening's; there at the table of the
+    fewest people whom the guest has met least."""
     met = Pairs(earlier.groups())
     room = [table for table in seating.tables if len(table.guests) < rules.most and guest.place in (0, table.place)]
     if not room:
         return Seating(seating.tables, (*seating.out, guest.id))
-    best = min(room, key=lambda table: (len(table.guests), met.with_all(guest.id, table.guests), table.place))
+
+    def how_well(table: SeatedTable) -> tuple[object, ...]:
+        met_there = met.with_all(guest.id, table.guests)
+        return table.game != guest.game, bool(table.game), len(table.guests), met_there, table.place
+
+    best = min(room, key=how_well)
     ids = (*best.guests, guest.id)
     grown = SeatedTable(best.place, ids, best.game, met.among(ids), (*best.why, words("clubhouse.seating.why.late")))
     return Seating(tuple(grown if table is best else table for table in seating.tables), seating.out)

@@ -80,3 +80,10 @@ def test_a_page_to_upload_needs_nothing_else_and_runs_nothing(club: Club) -> Non
         assert word in text
         assert "Bo &lt;b&gt;" in text
         assert not re.search(r"<script|src=|href=|url\(", text)
+
+
+def test_on_it_whoever_shares_the_first_place_stands_out(club: Club) -> None:
+    club.ended(2, {"Ada": (2, 30), "Bo <b>": (1, 40)})
+    club.parts()
+    text = club.board.downloads.file(SEASON, "html", "en")["content"].decode()
+    assert text.count('<tr class="first">') == 2

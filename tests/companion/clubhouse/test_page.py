@@ -187,6 +187,8 @@ def test_the_host_registers_people_and_seats_them(
         tab.click("#arrives")
         tab.wait_for("#task h3", f"({number + 1})")
     assert is_narrow_enough(tab)
+    heights = "return [...document.querySelectorAll('#task .call button')].map((one) => one.offsetHeight)"
+    assert max(tab.run(heights)) < 60, "a long name leaves a button its width"
     tab.click("#seat")
     tab.wait_for("#seating", "Anna K, Bo")
     assert is_narrow_enough(tab)

@@ -156,6 +156,10 @@ def test_a_latecomer_joins_the_smallest_table_with_the_fewest_rematches() -> Non
     earlier = Earlier((Seating((SeatedTable(1, ("late", "e", "x")),)),))
     late = with_latecomer(begun, Guest("late"), SeatingRules(), earlier)
     assert late.tables[2].guests == ("h", "i", "j", "late")
+    other = Seating((SeatedTable(1, ("a", "b", "c", "d")), SeatedTable(2, ("e", "f", "g"), "skat")))
+    for game, place in (("", 1), ("skat", 2), ("chess", 1)):
+        joined = with_latecomer(other, Guest("late", game=game), SeatingRules(), Earlier())
+        assert [table.place for table in joined.tables if "late" in table.guests] == [place], game
     full = Seating((SeatedTable(1, tuple("abcdefgh")),))
     assert with_latecomer(full, Guest("late"), SeatingRules(), earlier).out == ("late",)
 
