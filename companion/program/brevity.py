@@ -14,7 +14,8 @@ from itertools import accumulate
 LONGEST = 78  # letters of one announcement: under six seconds, measured with espeak-ng
 DIGIT, PAUSE = 4, 3  # a digit and a comma or colon take as long as so many letters
 START = 9  # and so does the silence around an announcement
-MOST = 230  # letters of all announcements after a press: about fifteen seconds with the words that there is more
+MOST = 210  # letters of all announcements after a press: with those of the hint about fifteen seconds
+HINT = 36  # letters that say that there is more
 
 
 class Rank(IntEnum):
@@ -42,8 +43,10 @@ def brief(parts: Sequence[Part]) -> tuple[list[str], list[Part]]:
         return [text for one in parts for text in announcements(one.text)], []
     texts = [one.short or one.text for one in parts]
     by_need = sorted(range(len(parts)), key=lambda at: parts[at].rank)
+    count = sum(lasts(text) for one, text in zip(parts, texts, strict=True) if one.rank is not Rank.BESIDE)
+    most = MOST + HINT if count <= MOST + HINT else MOST  # a little more takes no longer than to say that there is more
     so_far = accumulate(lasts(texts[at]) for at in by_need)
-    kept = {at for at, until in zip(by_need, so_far, strict=True) if parts[at].rank is Rank.NEEDED or until <= MOST}
+    kept = {at for at, until in zip(by_need, so_far, strict=True) if parts[at].rank is Rank.NEEDED or until <= most}
     said = [text for at in sorted(kept) for text in announcements(texts[at])]
     return said, [one for at, one in enumerate(parts) if at not in kept]
 

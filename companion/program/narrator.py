@@ -72,13 +72,15 @@ class Narrator:
         if table is not None:
             say = table.say
             self._follow_table(table, now_ms)
-            if isinstance(screen, LastScreen) and not self._over:
-                self._over = True
-                self._tell_score(table)
+        is_end = table is not None and isinstance(screen, LastScreen) and not self._over
+        if table is not None and is_end:
+            self._over = True
+            self._tell_score(table)
         self._table = table
         before, self._heard = self._heard, heard(screen, canvas, say)
         if self._telling == "everything" or (self._telling == "questions" and self._heard.is_question):
-            self._parts += changes(before, self._heard, say)
+            new = changes(before, self._heard, say)  # of the end the score has said what it is about
+            self._parts += [part for part in new if not is_end or part.text not in self._heard.about]
         self._tell_parts(say)
 
     def where(self, say: Phrases) -> None:
@@ -128,9 +130,10 @@ class Narrator:
         for player in sorted(score["players"], key=lambda one: one["place"] or len(score["players"])):
             place, name = player["place"], player["name"]
             if score["kind"] == "points":
-                self._add(say("spoken.points", nth=place, name=name, points=player["total"]))
+                text = say("spoken.points", nth=place, name=name, points=player["total"])
             else:
-                self._add(say("spoken.place", nth=place, name=name))
+                text = say("spoken.place", nth=place, name=name)
+            self._parts.append(Part(text, Rank.NEEDED if place == 1 else Rank.FOLLOWED))
 
     def _add(self, text: str) -> None:
         self._parts.append(Part(text))
