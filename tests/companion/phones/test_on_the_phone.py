@@ -238,6 +238,8 @@ def test_guests_join_by_one_code_and_choose_their_names(browser: Browser, at_off
     tab = at_offers.open(browser, None)
     at_offers.call(lambda box: box.phones.invite(Invitation(box.setup.players)))
     tab.wait_for("#sit", "Cem")
+    first = "return [...document.querySelectorAll('#main > :not([hidden])')][0].id"
+    assert tab.run(first) == "sit", "before anything else"
     tab.click("#sit button:nth-of-type(3)")
     tab.wait_for("#what", "It is your turn")
     tab.wait_for("#mine", "Cem")
