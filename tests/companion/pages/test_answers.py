@@ -10,19 +10,24 @@ import pytest
 from companion.facts.own import remember_all
 from companion.games.amul.likely_ticks import likely_ticks
 from companion.keeping.session import start_game
+from companion.language.i18n import Phrases
 from companion.models import Choice, Header, Hints
-from companion.pages.play.asking import Asking, one_by_one
+from companion.pages.play.asking import AllTicked, Asking, Tick, Ticking, TickTogether, one_by_one
 from companion.pages.play.question_models import question_model
 from companion.pages.play.table_page import TablePage
+from companion.screens import Chosen
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.table.table import Table
+from rules.amul.commands import TellAll
 from rules.amul.fact_layers import told_fact
 from rules.amul.questions import question as amul_question
 from rules.amulett import commands as c
 from rules.core.game import Setup
+from rules.core.questions import Ticks
 from rules.core.refusals import Refused
+from rules.core.words import words
 from tests.companion.person import Person
 from tests.games import document, new_players, new_setup, new_simulation
 
@@ -166,6 +171,43 @@ def test_several_cards_are_ticked_on_one_page_and_the_rest_told_with_one_press(
     assert {(kind.position, kind.stays) for kind in rest} == {(None, True)}, "the hand icon is nobody's business yet"
     person.press(Intent.UNDO)
     assert amul_question(asked_position.live.session.state) == asked, "one undo for the whole page"
+
+
+def _ticks(*kinds: str, values: tuple[Any, ...] = (1, 2, 3), rest: Any = 0) -> Ticks:
+    things = tuple((words("amul.unknown.kind", kind=kind), f"cards.{kind}.traits.prowess") for kind in kinds)
+    ticks = Ticks("prowess", words("amul.ticks.prowess"), things, values, rest, TellAll)
+    return replace(ticks, likely=likely_ticks(ticks))
+
+
+def test_what_is_probably_ticked_gets_its_ticks_by_one_press() -> None:
+    ticks, ticking, say = _ticks("camel", "arab-guard", "mughal-warlord"), Ticking(), Phrases("en")
+    first, *others = ticking.nodes(ticks, say)
+    guard, warlord = (fact for _, fact in ticks.things[1:])
+    assert first.command == TickTogether((guard, warlord)), "likely ones, and no other"
+    assert len(first.listed) == 2
+    assert ticking.told(ticks, Chosen(first.command)) is None, "nothing is told yet"
+    assert [node.command for node in ticking.nodes(ticks, say)] == [node.command for node in others]
+    ticking.told(ticks, Chosen(Tick(warlord)))
+    assert ticking.told(ticks, Chosen(AllTicked())) == ({guard: 1, warlord: 2, ticks.things[0][1]: 0}, ())
+    assert ticking.nodes(ticks, say)[0] == first, "the next page begins anew"
+
+
+def test_of_two_cards_every_answer_has_its_button() -> None:
+    ticks = _ticks("camel", "arab-guard", values=("yellow",), rest=None)
+    camel, guard = (fact for _, fact in ticks.things)
+    nodes = Ticking().nodes(ticks, Phrases("en"))
+    told = {
+        leaf.label: Ticking().told(ticks, Chosen(leaf.command)) for node in nodes for leaf in (node.children or (node,))
+    }
+    assert len(nodes) == 4
+    assert list(told.values()) == [
+        ({guard: "yellow"}, (camel,)),
+        ({camel: "yellow"}, (guard,)),
+        ({guard: "yellow", camel: "yellow"}, ()),
+        ({}, (camel, guard)),
+        ({}, (camel, guard)),
+    ]
+    assert list(told)[2:] == ["Both", "Later", "None of them"]
 
 
 def test_later_leaves_all_that_is_not_ticked_unknown(person: Person, asked_position: Table) -> None:
