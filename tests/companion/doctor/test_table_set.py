@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -12,8 +13,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.games import load_games
 from tests.bench.intervals import Interval
+from tests.games import card_tags
 from tests.vision.scenery import difficulty
 from vision.frames import Grey, read_picture
 from vision.scenes import HandInView, Scene, SceneCard
@@ -21,11 +22,11 @@ from vision.scenes.render import render
 
 pytestmark = pytest.mark.slow
 
-TEXTS = sorted(tag for game in load_games() for tag in game.box.card_tags())[:3]
-CARDS = tuple(SceneCard(text, 150 + 62 * n, 120, face=n) for n, text in enumerate(TEXTS))
+CARDS = tuple(SceneCard(text, 150 + 62 * n, 120, face=n) for n, text in enumerate(sorted(card_tags("amul"))[:3]))
 
 
-def shot(seed: int, hands: tuple[HandInView, ...] = ()) -> Grey:
+@cache
+def shot(*hands: HandInView) -> Grey:
     how = replace(difficulty("easy"), tilt_deg=(0.0, 0.0), surfaces=("wood",), motion_px=(0.0, 0.0))
     return render(Scene(1400, 800, 3.4, CARDS, how, 5, hands)).grey
 
@@ -36,8 +37,8 @@ def nights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     night = tmp_path / "data" / "frames" / "night-1"
     night.mkdir(parents=True)
-    arm = (HandInView(212.0, 120.0, 90.0),)
-    for n, grey in enumerate([shot(1), shot(2), shot(3), shot(4, arm), shot(5)]):
+    arm = HandInView(212.0, 120.0, 90.0)
+    for n, grey in enumerate([shot(), shot(), shot(), shot(arm), shot()]):
         (night / f"{n:06}.jpg").write_bytes(cv2.imencode(".jpg", grey)[1].tobytes())
     return tmp_path
 
