@@ -11,14 +11,16 @@ import zxingcpp
 
 import tests.wifi_contract
 from companion.pages.set_up.network_page import NetworkPage
+from companion.pages.waiting_page import WaitingPage
 from companion.screens.intents import Intent
 from companion.screens.keyboard_screen import PasswordScreen
+from companion.screens.navigation import Page
 from companion.upkeep.wifi import Wifi
 from tests.box.air import CODE, HOME, PASSWORD, Phone, make_air, read_code
 from tests.box.bench import Bench, as_account
 from tests.box.card import past_first_steps, started_card
 from tests.box.guest import Guest
-from tests.box.hands import Evening
+from tests.box.hands import LOOK_S, Evening
 from tests.box.machine import Machine
 from tests.companion.person import password_presses
 from tests.doubles.nmcli import put_nmcli
@@ -79,14 +81,14 @@ def _join_by_buttons(evening: Evening, folder: Path) -> tuple[float, float]:
     values = [choice.value for choice in evening.screen.model.choices]
     evening.choose_on_box(values.index("network"))
     evening.app.open(NetworkPage(evening.app.context, Wifi(put_nmcli(folder, air=AIR))))
-    evening.wait_until_shown(JOIN_S)
+    _wait_for_answer(evening)
     _choose(evening, "join")
     took = []
     for password in (WRONG, PASSWORD):
         evening.choose(0)
         assert isinstance(evening.screen, PasswordScreen)
         _press_slowly(evening, password_presses(password))
-        took.append(evening.wait_until_shown(JOIN_S))
+        took.append(_wait_for_answer(evening))
         evening.press([Intent.OK])
         evening.wait_until_shown()
     joined = evening.machine.guest.must("nmcli", "-t", "-f", "STATE,CONNECTION", "device", "status")
@@ -147,7 +149,28 @@ def _scanned(machine: Machine, start: str, wait_s: float = JOIN_S) -> str:
 def _choose(evening: Evening, value: Any) -> None:
     values = [choice.value for choice in evening.screen.model.choices]
     evening.choose(values.index(value))
+    _wait_for_answer(evening)
+
+
+def _wait_for_answer(evening: Evening) -> float:
+    """Past a page that asks for patience, beside as on the box; how many seconds until the screen has its answer."""
+    begun = time.monotonic()
+    while _is_waiting(evening.app.page) or _is_looking(evening):
+        assert time.monotonic() - begun < JOIN_S, "the pages beside are still waiting"
+        time.sleep(LOOK_S)
+        evening.now_ms += round(1000 * LOOK_S)
+        evening.app.tick()
     evening.wait_until_shown(JOIN_S)
+    return time.monotonic() - begun
+
+
+def _is_waiting(page: Page) -> bool:
+    return isinstance(page, WaitingPage) and page.is_waiting
+
+
+def _is_looking(evening: Evening) -> bool:
+    """*Network* offers nothing but the way back until it knows what there is."""
+    return isinstance(evening.app.page, NetworkPage) and evening.screen.count() == 1
 
 
 def _check_fence(guest: Guest) -> None:
