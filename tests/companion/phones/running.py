@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from companion.contract import Invitation
 from rules.core.game import Setup
 from tests.companion.phones.table import PhoneTable
 from tests.companion.web.browser import Browser, Tab
@@ -42,6 +43,7 @@ class Running:
         self._asked: queue.Queue[Callable[[], None]] = queue.Queue()
         self._ends = threading.Event()
         self._shown: str | None = None
+        self.invitation: Invitation | None = None  # to free seats; lasts while the screen shows it, as a code does
         self.language = language
         self._thread = threading.Thread(target=self._run, args=(folder, setup, language, settings), daemon=True)
         self._thread.start()
@@ -58,6 +60,8 @@ class Running:
     def _is_wanted(self) -> bool:
         """The code of a seat stands on the screen all the time: a browser takes its time to start."""
         self._box.phones.code(self._shown)
+        if self.invitation is not None:
+            self._box.phones.invite(self.invitation)
         return self._ends.is_set() or not self._asked.empty()
 
     def call(self, what: Callable[[PhoneTable], T]) -> T:

@@ -154,7 +154,7 @@ def test_a_screen_reader_finds_its_way(
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_screen_reader_finds_a_free_seat(browser: Browser, at_offers: Running, axe: str, dark: bool) -> None:
     tab = at_offers.open(browser, None, dark=dark)
-    at_offers.call(lambda box: box.phones.invite(Invitation(("Ada", "", ""), frozenset({1, 2}))))
+    at_offers.invitation = Invitation(("Ada", "", ""), frozenset({1, 2}))
     tab.find("#own-name")
     assert violations(tab, axe) == []
 

@@ -236,7 +236,7 @@ def test_a_lost_line_stands_in_the_part_that_stays(browser: Browser, at_offers: 
 
 def test_guests_join_by_one_code_and_choose_their_names(browser: Browser, at_offers: Running) -> None:
     tab = at_offers.open(browser, None)
-    at_offers.call(lambda box: box.phones.invite(Invitation(box.setup.players)))
+    at_offers.invitation = at_offers.call(lambda box: Invitation(box.setup.players))
     tab.wait_for("#sit", "Cem")
     first = "return [...document.querySelectorAll('#main > :not([hidden])')][0].id"
     assert tab.run(first) == "sit", "before anything else"
