@@ -90,10 +90,18 @@ def _buttons(screen: Screen, say: Phrases) -> list[tuple[str, str]] | None:
     elif isinstance(screen, DoorsScreen):
         full = {number: behind(door, say) for number, door in screen.doors.items()}
         names = door_names(tuple(screen.doors.values()), screen.model.more)
-        short = {number: _begin(name, say) for number, name in zip(full, names, strict=True)}
+        short = {number: _begin(name, say) for number, name in zip(full, without_common(names), strict=True)}
     else:
         return None
     return [(_button(at, full[at], say), _button(at, short[at], say)) for at in full if full[at]]
+
+
+def without_common(names: Sequence[str]) -> list[str]:
+    """Without what all of them begin with, up to a comma: it was behind the door before."""
+    pieces = [name.split(", ") for name in names]
+    while len(pieces) > 1 and all(len(one) > 1 for one in pieces) and len({one[0] for one in pieces}) == 1:
+        pieces = [one[1:] for one in pieces]
+    return [", ".join(one) for one in pieces]
 
 
 def _begin(name: str, say: Phrases) -> str:

@@ -14,7 +14,7 @@ import pytest
 from companion.language.i18n import Phrases
 from companion.program.brevity import LONGEST, MOST, Part, Rank, announcements, brief, lasts
 from companion.program.narrator import Narrator, changes, speakable
-from companion.screens.hearing import Heard, heard
+from companion.screens.hearing import Heard, heard, without_common
 from companion.screens.intents import Intent, intent_of
 from companion.screens.last_screen import LastScreen
 from companion.signals.speech import ESPEAK as SPEECH_PROGRAM
@@ -163,6 +163,13 @@ def test_no_screen_says_more_than_can_be_waited_for(language: str) -> None:
         window.show(screen, 0)
         Narrator(ear, "everything").follow(screen, window.canvas, None, 0, say)
         assert sum(map(lasts, ear.new)) <= MOST_AT_ONCE, (name, ear.new)
+
+
+def test_what_all_doors_begin_with_is_not_said_again() -> None:
+    names = ("1 gold, 2 silver and 3 iron", "1 gold, 2 silver, 1 copper and 2 iron")
+    assert without_common(names) == ["2 silver and 3 iron", "2 silver, 1 copper and 2 iron"]
+    assert without_common(("Gold", "Gold, two")) == ["Gold", "Gold, two"]
+    assert without_common(("Gold, one",)) == ["Gold, one"]
 
 
 def test_long_texts_are_said_in_pieces_that_are_whole_words() -> None:

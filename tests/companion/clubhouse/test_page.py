@@ -19,6 +19,7 @@ from companion.phones.seated_app import LONGEST_NIGHT_S
 from companion.web.certificate import read_certificate
 from tests.companion.clubhouse.clubhouse import HERE, Clubhouse, comes_in, is_narrow_enough, plain_connection
 from tests.companion.web.browser import Browser
+from tests.languages import OURS
 from tests.missing import CHROMIUM, MOSQUITTO
 
 needs_browser = CHROMIUM.mark
@@ -167,6 +168,29 @@ def test_a_night_of_the_host(clubhouse: Callable[..., Clubhouse], browser: Brows
     tab.wait_for("#task .call", "Table 3")
     tab.click("#task .call button")
     tab.wait_for("#task .call", {"en": "A host is coming", "de": "Hilfe kommt"}[language])
+
+
+@pytest.mark.slow
+@needs_browser
+@pytest.mark.parametrize("language", OURS)
+def test_the_words_of_the_host_fit_on_a_phone(
+    clubhouse: Callable[..., Clubhouse], browser: Browser, language: str
+) -> None:
+    club = clubhouse(language)
+    club.fill(12)
+    tab = browser.open(club.page.host_access[1], (360, 800), language=language)
+    tab.wait_for("#calls", "Table 3")
+    assert tab.run("const bar = document.querySelector('#tasks'); return bar.scrollWidth <= bar.clientWidth")
+    tab.click("#task-results")
+    tab.find("#find-state")
+    cut = """return [...document.querySelectorAll('#task select, #find')].filter((one) => {
+      const pen = document.createElement('canvas').getContext('2d'), style = getComputedStyle(one);
+      pen.font = style.font;
+      const texts = [...(one.options || [{ text: one.placeholder }])].map((each) => each.text);
+      const widest = Math.max(...texts.map((text) => pen.measureText(text).width));
+      return widest + 24 + parseFloat(style.paddingLeft) + parseFloat(style.paddingRight) > one.clientWidth;
+    }).map((one) => one.id)"""
+    assert tab.run(cut) == []
 
 
 @pytest.mark.slow

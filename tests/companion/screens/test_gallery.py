@@ -19,6 +19,7 @@ from companion.screens import Choosing
 from tests.companion.samples import SAMPLES
 from tests.gallery.pictures import SIZES
 from tests.gallery.samples import SampleTable
+from tests.languages import LANGUAGES, OURS
 
 pytestmark = pytest.mark.slow
 
@@ -74,6 +75,11 @@ def test_the_longest_name_is_whole_above_the_pad_of_eight(name: str) -> None:
     for size in ((800, 480), (1280, 720)):
         canvas = _shown(name, "de", 8, size).canvas
         assert [written.text for written in canvas.written if written.cut] == []
+
+
+@pytest.mark.parametrize("language", [code for code in OURS if code not in LANGUAGES])
+def test_no_word_is_cut_in_another_of_our_languages(language: str) -> None:
+    assert {name: cut for name in SAMPLES if (cut := _cut(_shown(name, language, 4, (800, 480)).canvas))} == {}
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
