@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal
 
 import pytest
@@ -43,9 +42,8 @@ class Set:
     around: tuple[Gem, ...] = ()
 
 
-@cache
 def codec() -> Codec[Any]:
-    """Made by the first test that wants it, not while tests are collected."""
+    """Made by every test anew, not while tests are collected."""
     return Codec("do", (TurnUp, Tell, Set))
 
 
