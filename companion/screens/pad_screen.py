@@ -191,7 +191,7 @@ def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: i
         if column.w > 180:
             sign, words = column.inset(8, 5).cut_left(32, 10)
         else:
-            sign, words = column.inset(4, 2).rows((1, 2.4)) if is_long else column.inset(6, 6).rows((1, 1.1))
+            sign, words = column.inset(4, 2).rows((1, 2.9)) if is_long else column.inset(6, 6).rows((1, 1.1))
         canvas.icon(mark.shape, sign, mark.colour)
         if column.w > 180:
             canvas.text(words, name, "name", mark.colour, lines=2)
