@@ -96,10 +96,12 @@ class Wifi:
         kind = ("type", "wifi", "con-name", network.name, "ssid", network.name)
         self._call("connection", "add", "save", "yes", *kind, *lock)
         try:
-            # By its standard input: the list of processes shows every word of a command.
-            secret = f"802-11-wireless-security.psk:{password}\n"
-            up = ("--wait", str(JOIN_S), "connection", "up", "id", network.name)
-            self._call(*up, *(() if network.is_open else ("passwd-file", "/dev/stdin")), given=secret)
+            if not network.is_open:
+                # By its standard input: the list of processes shows every word of a command. Into the profile, since
+                # nmcli would tell a passwd-file's wrong password again and again until the time is over.
+                secret = f"set 802-11-wireless-security.psk {password}\nsave persistent\nquit\n"
+                self._call("connection", "edit", "id", network.name, given=secret)
+            self._call("--wait", str(JOIN_S), "connection", "up", "id", network.name)
         except Trouble:
             self._call("connection", "delete", "id", network.name, may_fail=True)
             raise

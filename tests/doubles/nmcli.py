@@ -56,22 +56,22 @@ def _do(state: dict[str, Any], words: list[str]) -> str:
         case ["connection", "add", *rest]:
             pairs = dict(zip(rest[::2], rest[1::2], strict=True))
             state["profiles"][pairs["con-name"]] = {**pairs, "type": "802-11-wireless"}
-        case ["connection", "up", "id", name, *rest]:
-            _up(state, name, rest)
+        case ["connection", "edit", "id", name]:
+            told = sys.stdin.readline().rstrip("\n").removeprefix("set 802-11-wireless-security.psk ")
+            state["profiles"][name]["psk"] = told
+        case ["connection", "up", "id", name]:
+            _up(state, name)
         case _:
             _fail(2, f"Error: unknown command {words}")
     return ""
 
 
-def _up(state: dict[str, Any], name: str, rest: list[str]) -> None:
+def _up(state: dict[str, Any], name: str) -> None:
     profile = state["profiles"].get(name) or _fail(10, f"Error: unknown connection '{name}'.")
     if profile.get("802-11-wireless.mode") != "ap":
         there = [one for one in state["air"] if one["name"] == profile["ssid"]]
         if not there:
             _fail(4, "Error: Connection activation failed: (53) The Wi-Fi network could not be found.")
-        if rest:
-            assert rest == ["passwd-file", "/dev/stdin"]
-            profile["psk"] = sys.stdin.readline().rstrip("\n").removeprefix("802-11-wireless-security.psk:")
         if profile.get("psk") != there[0].get("password"):
             _fail(4, "Error: Connection activation failed: (7) Secrets were required, but not provided.")
     state["up"] = name

@@ -69,7 +69,7 @@ def _spied(folder: Path) -> tuple[Wifi, Path]:
 def test_the_password_of_somebody_elses_network_is_on_no_command_line(tmp_path: Path) -> None:
     wifi, calls = _spied(tmp_path)
     wifi.join(Network(HOME, 71, "WPA2"), "tea and cake")
-    assert "passwd-file" in calls.read_text("utf-8")
+    assert "connection\nedit\n" in calls.read_text("utf-8")
     assert "tea and cake" not in calls.read_text("utf-8")
 
 
