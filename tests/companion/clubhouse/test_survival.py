@@ -172,7 +172,7 @@ def _fail(*_: object) -> None:
 FAULTS = {
     "mail.read": "clubhouse.aside.failed",
     "register.encode": "clubhouse.aside.failed",
-    "board_model._tile": "Cannot be shown",
+    "table_tiles.TableTiles._tile": "Cannot be shown",
     "club_board.host_parts": "clubhouse.stumbled",
     "club_board.act": "clubhouse.stumbled",
     "hall.Hall.take": "clubhouse.stumbled",
