@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.keeping.game_row import GameRow
-from companion.keeping.history import Filter, PastNight, summary
+from companion.keeping.history import Filter, PastNight, round_words, summary
 from companion.keeping.records import PlayerRecord, Record, Rivalry, before_play, records, remarks, rivalries, standings
 from rules.core.game import Setup
-from rules.core.words import words
+from rules.core.words import Words, words
 
 
 def _night(
@@ -110,6 +110,24 @@ def test_records_are_the_best_of_the_nights_that_count() -> None:
         Record("shortest", 40, ("Bo",), 3),
         Record("most_wins", 1, ("Ada", "Bo", "Dee")),
     )
+
+
+def test_the_closest_and_the_clearest_go_by_the_distance_and_not_by_the_name() -> None:
+    nights = (_night(1, {"Ada": 50, "Bo": 20}), _night(2, {"Ada": 30, "Zoe": 31}))
+    assert records(nights)[1:3] == (Record("closest", 1, ("Zoe",), 2), Record("clearest", 30, ("Ada",), 1))
+
+
+@pytest.mark.parametrize(
+    ("reached", "rounds", "said"),
+    [
+        (0, 9, words("nights.not_ended")),
+        (4, 9, words("nights.in_round_of", n=4, of=9)),
+        (9, 9, words("nights.in_round_of", n=9, of=9)),
+        (4, 0, words("nights.in_round", n=4)),
+    ],
+)
+def test_how_far_an_open_game_has_come(reached: int, rounds: int, said: Words) -> None:
+    assert round_words(reached, rounds) == said
 
 
 def test_made_up_values_set_records_only_when_that_is_wanted() -> None:
