@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, zip_longest
 from typing import Any
 
-from rules.amul.cards import EFFECTS, POSITIONS, STAYS
+from rules.amul.cards import POSITIONS, STAYS
 from rules.amul.commands import Later, Tell, TellAll
 from rules.amul.events import Event, PutOff, Told
 from rules.amul.evolving import POINTS
@@ -104,9 +104,8 @@ def is_known(facts: Facts, fact: str) -> bool:
 
 
 def _positions(state: State) -> Iterator[str]:
-    """Not of a kind whose effect is resolved now: what leaves at once could have none (A-REV-2, A-EFF-2)."""
     for card in state.face_down:
-        if card is not None and kind_of(card) not in EFFECTS and state.facts.kind_of(card).stays is None:
+        if card is not None and state.facts.kind_of(card).stays is None:
             yield f"cards.{kind_of(card)}.position"
 
 

@@ -8,11 +8,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from companion.language.folders import game_folders
 from companion.language.gaps import gaps_of
-from companion.language.i18n import Phrases, load_texts, own_texts, plain
+from companion.language.i18n import Phrases, load_texts, own_texts, plain, read_texts
 from companion.language.wording import day_words, moment_words
 from rules.core.words import words
 from tests.languages import OURS
+
+ADDED = tuple(code for code in OURS if code not in {"en", "de"})
 
 
 def _places(text: str | Mapping[str, str]) -> set[str]:
@@ -20,11 +23,17 @@ def _places(text: str | Mapping[str, str]) -> set[str]:
     return {name for part in parts for _, name, _, _ in string.Formatter().parse(part) if name}
 
 
+def _of_new_games() -> set[str]:
+    """Texts of games in English and German alone: they are shown in English until somebody translates them."""
+    games = [folder for folder in game_folders() if not any((folder / f"{code}.toml").is_file() for code in ADDED)]
+    return {key for folder in games for key in read_texts(folder / "en.toml")}
+
+
 @pytest.mark.parametrize("code", OURS)
 def test_a_language_has_every_text_of_english(code: str) -> None:
     """And every plural form, as the check for translators sees it."""
     gaps = gaps_of(code)
-    assert (gaps.missing, gaps.wrong) == ({}, ())
+    assert (set(gaps.missing) - _of_new_games(), gaps.wrong) == (set(), ())
 
 
 @pytest.mark.parametrize("code", OURS)

@@ -127,10 +127,3 @@ def test_a_position_is_asked_for_although_an_empty_hand_could_lay_nothing() -> N
     question = GAME.question(do(state, Reveal(2, "silk#1"), Reveal(0, "camel#1")))
     assert question is not None
     assert question.fact == "cards.camel.position"
-
-
-@pytest.mark.rule("A-EFF-2")
-def test_whether_a_card_with_an_effect_stays_is_not_asked_and_stays_unknown() -> None:
-    state = revealed("contract#1", "camel#1", "silk#1", box=without_fact("contract", "position"))
-    assert (GAME.question(state), state.phase, state.areas[0][-1]) == (None, "effects", "contract#1")
-    assert state.facts.kinds["contract"].stays is None, "nobody has told it"
