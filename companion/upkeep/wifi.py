@@ -91,6 +91,8 @@ class Wifi:
         if network.is_known and not password:
             self._call("--wait", str(JOIN_S), "connection", "up", "id", network.name)
             return
+        if not password.isprintable():  # a line of its own would be an order to nmcli
+            raise Trouble(words("network.trouble.password"))
         self._call("connection", "delete", "id", network.name, may_fail=True)
         lock = () if network.is_open else ("wifi-sec.key-mgmt", _key_management(network))
         kind = ("type", "wifi", "con-name", network.name, "ssid", network.name)

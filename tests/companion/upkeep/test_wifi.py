@@ -51,6 +51,13 @@ def test_a_wrong_password_is_said_and_not_kept(wifi: Wifi, tmp_path: Path) -> No
     assert HOME not in str(_state(tmp_path)["profiles"])
 
 
+def test_a_password_cannot_give_orders(wifi: Wifi, tmp_path: Path) -> None:
+    with pytest.raises(Trouble) as refused:
+        wifi.join(Network(HOME, 71, "WPA2"), "tea and cake\nset connection.autoconnect no")
+    assert refused.value.said.key == "network.trouble.password"  # type: ignore[union-attr]
+    assert HOME not in str(_state(tmp_path)["profiles"])
+
+
 def test_wpa3_alone_has_its_own_key_management(wifi: Wifi, tmp_path: Path) -> None:
     wifi.join(Network("New", 20, "WPA3"), "twelve apples")
     profiles = _state(tmp_path)["profiles"]
