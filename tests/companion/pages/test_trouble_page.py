@@ -14,7 +14,7 @@ import pytest
 from companion.keeping import games_file
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.session import start_game
-from companion.keeping.storage_places import FOLDER, other_places, plugged_in
+from companion.keeping.storage_places import FOLDER
 from companion.keeping.troubles import StoreTrouble
 from companion.pages import trouble_page
 from companion.pages.trouble_page import TOO_SOON_MS, NoStorePage
@@ -168,15 +168,3 @@ def test_a_place_that_does_not_take_them_either_is_said(
     assert "cannot be used" in screen.model.text
     assert person.store.path == before
     person.store.set_setting("here", "still")
-
-
-def test_a_stick_full_of_folders_is_one_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stick = tmp_path / "media" / "usb"
-    for number in range(100):
-        (stick / f"folder-{number}").mkdir(parents=True)
-    (tmp_path / "media" / "link").symlink_to("/")
-    (tmp_path / "run" / "media" / "ada" / "STICK").mkdir(parents=True)
-    (tmp_path / "mnt" / "disk").mkdir(parents=True)
-    monkeypatch.setattr("os.path.ismount", lambda path: path == stick)
-    assert plugged_in(tmp_path) == (stick, tmp_path / "mnt" / "disk", tmp_path / "run" / "media" / "ada" / "STICK")
-    assert other_places(tmp_path) == (), "all of it is on the same disk"
