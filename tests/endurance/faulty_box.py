@@ -12,6 +12,7 @@ import os
 import select
 import signal
 import sys
+from collections import deque
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,7 @@ class FaultyBox:
         )
         context.club = self.app.club = ClubTable(context)
         self.app.phones.start()
+        self.ticks_ms: deque[int] = deque(maxlen=20)
         self._take = self.stage.camera.next_frame
         signal.signal(signal.SIGTERM, lambda *_: self.app.stop())
 
@@ -100,6 +102,7 @@ class FaultyBox:
         self.say(
             page=type(self.app.page).__name__,
             screen=type(screen).__name__,
+            ticks_ms=[*self.ticks_ms],  # where a tick takes a quarter of a second, a short press becomes a hold
             parts=sorted(self.app.context.parts),
             question=None if live is None else repr(live.question)[:200],
             doubt=None if live is None else repr(getattr(live, "doubt", None))[:200],
@@ -153,7 +156,9 @@ def main(words: list[str]) -> int:
 
         def listen_and_tick(app: App) -> None:
             box.listen()
+            begun = monotonic_ms()
             tick(app)
+            box.ticks_ms.append(monotonic_ms() - begun)
 
         App.tick = listen_and_tick  # type: ignore[method-assign,assignment]
         box.say(ready=True)
