@@ -4,21 +4,13 @@ import { drawGuest } from "/club_guest.js";
 import { el, pair } from "/elements.js";
 import { drawHost, pickTable } from "/club_host.js";
 import { drawRatings, drawSeating } from "/club_shown.js";
-import { ask, begin, page, say } from "/follow.js";
+import { ask, begin, page } from "/follow.js";
 
 // The card on a table names it: it comes first here.
 const MINE = "club.table";
 if (new URLSearchParams(location.search).get("table")) sessionStorage.setItem(MINE, new URLSearchParams(location.search).get("table"));
 
-const DONE_MS = 4000;
 const $ = (id) => document.getElementById(id);
-
-export async function want(wish) {
-  const answer = await ask("/api/act", wish);
-  say(answer.ok ? page.parts.texts.done : answer.words || answer.error, !answer.ok);
-  if (answer.ok) setTimeout(() => { if ($("message").textContent === page.parts.texts.done) say(""); }, DONE_MS);
-  return Boolean(answer.ok);
-}
 
 // Drawing.
 

@@ -1,7 +1,8 @@
 // What the host's forms share: who the host is, sending a wish, folds that stay open, and that nothing moves under a finger.
 import { el, labelled, textField } from "/elements.js";
-import { want } from "/club.js";
+import { ask, page, say } from "/follow.js";
 
+const DONE_MS = 4000;
 const WHO = "club.host";
 const openFolds = new Set(); // so that news close none
 let isTouched = false; // something is typed that has not been sent
@@ -18,6 +19,13 @@ export function isBusy() {
 
 export function touch(is) {
   isTouched = is;
+}
+
+async function want(wish) {
+  const answer = await ask("/api/act", wish);
+  say(answer.ok ? page.parts.texts.done : answer.words || answer.error, !answer.ok);
+  if (answer.ok) setTimeout(() => { if ($("message").textContent === page.parts.texts.done) say(""); }, DONE_MS);
+  return Boolean(answer.ok);
 }
 
 export async function send(wish) {

@@ -26,9 +26,7 @@ from companion.web.server import WebServer
 from companion.web.sign_in import could_be_code, new_code
 
 PORT = 8766  # a box on the same machine uses 8765 for its phones
-FRONT = "/club.html"
-HOST_FILES = ("club_host.js", "club_forms.js", "club_results.js", "club_people.js", "club_seats.js", "club_evening.js")
-FILES = ("club.html", "club.js", "club_shown.js", "club_guest.js", "club.css", *HOST_FILES)
+PAGE = "club.html"
 CODE = "page_code"  # setting of the register: the code of everybody's page
 GUESTS = "guests"  # setting of the register: phones that have signed in
 MOST_KEPT = MOST_WATCHING + MOST_GUESTS
@@ -54,8 +52,7 @@ class ClubSite:
         self._written = 0
         app = SeatedApp(
             self.seats,
-            front=FRONT,
-            files=FILES,
+            pages=(PAGE,),
             routes={**ROUTES, PATH: OpenDataHandler, GUEST_PATH: GuestHandler},
             downloads=board.downloads,
             tell=inbox.put,

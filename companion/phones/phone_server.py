@@ -21,11 +21,8 @@ from companion.web.push import Push
 from companion.web.server import WebServer
 from rules.core.words import words
 
-FRONT = "/table.html"
-FILES = (
-    "table.html", "table.js", "acts.js", "cue.js", "drawing.js", "hand.js", "number_pad.js", "sheet.html", "sheet.js",
-    "speech.js", "icon.svg", "icon-turn.svg", "icon-180.png", "icon-512.png", "manifest.webmanifest",
-)  # fmt: skip
+PAGES = ("table.html", "sheet.html")
+FILES = ("icon.svg", "icon-turn.svg", "icon-180.png", "icon-512.png", "manifest.webmanifest")
 LONGEST_SITUATION = 64
 LARGEST_NUMBER = 10**9
 MOST_TICKS = 200
@@ -47,7 +44,7 @@ def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]
     home = context.config.data_path
     downloads = NightDownloads(context.games, home)
     routes = {**ROUTES, ROUTE: SheetHandler.of(SheetsByPhone(home))}
-    app = SeatedApp(seats, front=FRONT, files=FILES, routes=routes, downloads=downloads, tell=tell, read_wish=read_wish)
+    app = SeatedApp(seats, pages=PAGES, files=FILES, routes=routes, downloads=downloads, tell=tell, read_wish=read_wish)
     editor = EditorApp(context.language, context.games, home, is_open=False, routes=EDITOR_ROUTES)
     server = WebServer((app, editor), context.language, **where)
     server.start()

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from companion.inbox import PhoneAsked
 from companion.phones.seats import Seats
-from companion.web.app import Files, Routes, page_files
+from companion.web.app import Files, Routes, page_files, whole_pages
 from companion.web.context import ServerContext
 from companion.web.push import NOBODY, Push
 
@@ -21,7 +21,6 @@ LONGEST_ANSWER_S = 5.0  # the main thread is drawing, or writes to a slow card
 BETWEEN_ACTS_S = 0.2  # per phone: nobody taps faster
 LONGEST_NIGHT_S = 12 * 3600  # phones drop session cookies too early
 BETWEEN_FILES_S = 1.0  # per seat, and for all who watch together: a sheet costs as much as ten pictures
-SHARED_FILES = ("table.css", "elements.js", "follow.js")
 
 
 class Downloads(Protocol):
@@ -40,17 +39,18 @@ class SeatedApp:
         self,
         seats: Seats,
         *,
-        front: str,
-        files: tuple[str, ...],
+        pages: tuple[str, ...],
+        files: tuple[str, ...] = (),
         routes: Routes,
         downloads: Downloads,
         tell: Callable[[PhoneAsked[Any]], None] = lambda _: None,
         read_wish: Callable[[Mapping[str, Any]], object] = dict,
     ) -> None:
-        """``files``: besides ``SHARED_FILES``. ``read_wish`` parses a request or refuses it; ``tell`` passes it on."""
+        """``pages``: the front page first. ``files``: what they show besides. ``read_wish`` parses a request or
+        refuses it; ``tell`` passes it on."""
         self.seats, self.push, self.downloads, self.read_wish = seats, Push(), downloads, read_wish
-        self.front = front
-        self.files: Files = page_files(*SHARED_FILES, *files)
+        self.front = f"/{pages[0]}"
+        self.files: Files = {**whole_pages(*pages), **page_files(*files)}
         self.routes = routes
         self._tell = tell
         self._acted: dict[str, float] = {}  # when each phone last sent a request

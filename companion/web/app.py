@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.resources import asset
+from companion.web.bundle import bundle
 
 if TYPE_CHECKING:  # pages and commands that only name an app must not load the server
     from tornado.web import RequestHandler
 
-Files = Mapping[str, tuple[Path, str]]  # by address: the file and its content type
+
+class File(NamedTuple):
+    """``source``: where it lies, or its content. ``lasts``: its name changes with its content."""
+
+    source: Path | bytes
+    sort: str
+    lasts: bool = False
+
+
+Files = Mapping[str, File]  # by address
 Routes = Mapping[str, "type[RequestHandler]"]  # by address
 
 _CONTENT_TYPES = {
@@ -61,6 +71,16 @@ class App(Protocol):
         ...
 
 
-def page_files(*names: str) -> dict[str, tuple[Path, str]]:
+def page_files(*names: str) -> dict[str, File]:
     """Our own static files, public, each under its name."""
-    return {f"/{name}": (asset("web", name), _CONTENT_TYPES[Path(name).suffix]) for name in names}
+    return {f"/{name}": File(asset("web", name), _sort(name)) for name in names}
+
+
+def whole_pages(*names: str) -> dict[str, File]:
+    """Our own pages, each with its one script and its one style sheet."""
+    found = [(page, *made) for page in names for made in bundle(asset("web"), page).items()]
+    return {f"/{name}": File(content, _sort(name), lasts=name != page) for page, name, content in found}
+
+
+def _sort(name: str) -> str:
+    return _CONTENT_TYPES[Path(name).suffix]

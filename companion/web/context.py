@@ -7,14 +7,13 @@ import re
 import ssl
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
 from tornado.httputil import HTTPHeaders
 
 from companion.language.folders import known_language, languages
-from companion.web.app import App
+from companion.web.app import App, File
 from companion.web.connection_limits import Connection, ConnectionLimits
 from companion.web.portal import Portal
 from companion.web.sign_in import Guesses
@@ -70,7 +69,7 @@ class ServerContext:
             return chosen
         return preferred_language(headers.get("Accept-Language", ""), self.language)
 
-    def file_at(self, path: str) -> tuple[Path, str]:
+    def file_at(self, path: str) -> File:
         return self.files[self.apps[0].front if path == "/" else path]
 
     def browser_in(self, headers: HTTPHeaders) -> str:

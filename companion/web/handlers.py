@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from tornado.web import HTTPError, RequestHandler, stream_request_body
@@ -38,6 +39,7 @@ GUARDS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
+FOR_EVER = "public, max-age=31536000, immutable"  # of what holds no secret
 STATUS_WORDS = {404: "teach.web.nothing_here", 405: "teach.web.not_so", 500: "teach.web.broken"}
 
 
@@ -167,14 +169,12 @@ class Handler(RequestHandler):
 class FileHandler(Handler):
     def get(self) -> None:
         """A game's script may be missing or too large; its page then says so."""
-        path, sort = self.context.file_at(self.request.path)
-        try:
-            with path.open("rb") as file:
-                content = file.read(LARGEST_SCRIPT + 1)
-        except OSError:
+        source, sort, lasts = self.context.file_at(self.request.path)
+        content = source if isinstance(source, bytes) else _read(source)
+        if content is None or len(content) > LARGEST_SCRIPT:
             return self.refuse(404, words("teach.web.nothing_here"))
-        if len(content) > LARGEST_SCRIPT:
-            return self.refuse(404, words("teach.web.nothing_here"))
+        if lasts:
+            self.set_header("Cache-Control", FOR_EVER)
         if self.context.portal is not None and sort == SCRIPT:
             self.context.portal.greet(self.place)
         if sort == "image/png":
@@ -184,6 +184,14 @@ class FileHandler(Handler):
             self.set_header("Content-Encoding", "gzip")
             content = _packed(content)
         return self.send(content, f"{sort}; charset=utf-8")
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST_SCRIPT + 1)
+    except OSError:
+        return None
 
 
 @lru_cache(maxsize=64)

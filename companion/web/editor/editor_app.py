@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.contract import Games
-from companion.web.app import Files, Routes, page_files
+from companion.web.app import File, Files, Routes, page_files
 from companion.web.editor.facts_editor import FactsEditor
 from companion.web.editor.piles_editor import PilesEditor
 from companion.web.editor.sheet_transfer import SheetTransfer
@@ -67,7 +67,7 @@ class EditorApp:
 def _files(games: Games) -> Files:
     """The page, and each game's own script; no other file of a folder is served."""
     theirs = {
-        f"/games/{game.slug}.js": (game.box.file(game.web.script), "text/javascript")
+        f"/games/{game.slug}.js": File(game.box.file(game.web.script), "text/javascript")
         for game in games
         if game.web is not None
     }

@@ -232,7 +232,7 @@ class Pauses:
 
 def test_sheets_are_made_once_a_second_for_all_who_look_on_and_for_each_seat() -> None:
     home = NightDownloads(GAMES, None)
-    app, server = SeatedApp(Seats(), front="/table.css", files=(), routes={}, downloads=home), Pauses()
+    app, server = SeatedApp(Seats(), pages=("sheet.html",), routes={}, downloads=home), Pauses()
 
     async def take(*wishes: tuple[str, str]) -> list[float]:
         server.paused.clear()

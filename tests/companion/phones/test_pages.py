@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,7 +17,6 @@ from companion.pages.set_up.phones_page import PhonesPage, SeatCodePage
 from companion.pages.teaching.editor_page import EditorPage, web_page
 from companion.pages.trouble_page import TroublePage
 from companion.program.app import App
-from companion.resources import asset
 from companion.screens.intents import Intent
 from companion.screens.list_screen import ListScreen
 from tests.companion.phones.table import Phone, PhoneTable
@@ -168,16 +166,3 @@ def test_the_page_can_be_put_on_a_home_screen(box: PhoneTable) -> None:
         status, content = phone.send("GET", path)
         drawn = pygame.image.load(io.BytesIO(content), "icon.png")
         assert (status, "{}x{}".format(*drawn.get_size())) == (200, size)
-
-
-def test_every_script_of_the_page_is_asked_for_at_once() -> None:
-    """One that is met only in another costs the way to the box and back once more."""
-    web = asset("web")
-    met, new = set[str](), {"table.js"}
-    while new:
-        met |= new
-        new = {name for one in new for name in re.findall(r'from "/(.+?)"', (web / one).read_text())} - met
-    page = (web / "table.html").read_text()
-    asked = re.findall(r'<(?:link rel="modulepreload" href|script type="module" src)="/(.+?)"', page)
-    assert set(asked) == met
-    assert len(asked) == len(met)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.phones.downloads import NightDownloads
-from companion.phones.phone_server import FILES, FRONT
+from companion.phones.phone_server import FILES, PAGES
 from companion.phones.seat_handlers import ROUTES
 from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
@@ -23,7 +23,7 @@ HERE = "127.0.0.1"
 
 @pytest.fixture
 def phones(tmp_path: Path) -> SeatedApp:
-    return SeatedApp(Seats(), front=FRONT, files=FILES, routes=ROUTES, downloads=NightDownloads(GAMES, tmp_path))
+    return SeatedApp(Seats(), pages=PAGES, files=FILES, routes=ROUTES, downloads=NightDownloads(GAMES, tmp_path))
 
 
 @pytest.fixture

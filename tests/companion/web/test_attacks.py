@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.phones.downloads import NightDownloads
-from companion.phones.phone_server import FILES, FRONT
+from companion.phones.phone_server import FILES, PAGES
 from companion.phones.seat_handlers import ROUTES
 from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import Seats
@@ -50,7 +50,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
         def start(bind: str = HERE, **more: Any) -> EditorServer:
             phones = SeatedApp(
-                Seats(), front=FRONT, files=FILES, routes=ROUTES, downloads=NightDownloads(GAMES, tmp_path)
+                Seats(), pages=PAGES, files=FILES, routes=ROUTES, downloads=NightDownloads(GAMES, tmp_path)
             )
             editor = EditorApp("en", GAMES, tmp_path, routes=EDITOR_ROUTES)
             server = WebServer((phones, editor), "en", address=bind, bind=bind, port=0, **more)
