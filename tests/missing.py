@@ -63,6 +63,12 @@ IMAGE_TOOLS = Need(
 )
 # Its package starts a service that takes over the network: not for every machine that runs tests.
 NMCLI = Need("nmcli", (("nmcli",),), "network-manager", is_cheap=False)
+NETWORK_MANAGER = Need(
+    "NetworkManager",
+    (("nmcli",), ("NetworkManager",), ("dbus-daemon",), ("unshare",), ("nsenter",), ("ip",)),
+    "network-manager dbus util-linux iproute2",
+    is_cheap=False,
+)
 # Likewise: its package answers the network from then on.
 AVAHI = Need(
     "Avahi with tools for networks",
@@ -90,6 +96,7 @@ NEEDS = (
     EXT4,
     IMAGE_TOOLS,
     NMCLI,
+    NETWORK_MANAGER,
     AVAHI,
     GROFF,
     ESPEAK,

@@ -93,20 +93,25 @@ class Wifi:
             return
         if not password.isprintable():  # a line of its own would be an order to nmcli
             raise Trouble(words("network.trouble.password"))
-        self._call("connection", "delete", "id", network.name, may_fail=True)
-        lock = () if network.is_open else ("wifi-sec.key-mgmt", _key_management(network))
-        kind = ("type", "wifi", "con-name", network.name, "ssid", network.name)
-        self._call("connection", "add", "save", "yes", *kind, *lock)
         try:
-            if not network.is_open:
-                # By its standard input: the list of processes shows every word of a command. Into the profile, since
-                # nmcli would tell a passwd-file's wrong password again and again until the time is over.
-                secret = f"set 802-11-wireless-security.psk {password}\nsave persistent\nquit\n"
-                self._call("connection", "edit", "id", network.name, given=secret)
+            self.write_profile(network, password)
             self._call("--wait", str(JOIN_S), "connection", "up", "id", network.name)
         except Trouble:
             self._call("connection", "delete", "id", network.name, may_fail=True)
             raise
+
+    def write_profile(self, network: Network, password: str) -> None:
+        """What NetworkManager needs to join it, in place of what it knew of it."""
+        self._call("connection", "delete", "id", network.name, may_fail=True)
+        lock = () if network.is_open else ("wifi-sec.key-mgmt", _key_management(network))
+        kind = ("type", "wifi", "con-name", network.name, "ssid", network.name)
+        self._call("connection", "add", "save", "yes", *kind, *lock)
+        if not network.is_open:
+            # By its standard input: the list of processes shows every word of a command. Into the profile, since nmcli
+            # would tell a passwd-file's wrong password again and again until the time is over. On a line of its own,
+            # from which nmcli takes no spaces away.
+            secret = f"goto 802-11-wireless-security\nset psk\n{password}\nsave persistent\nquit\n"
+            self._call("connection", "edit", "id", network.name, given=secret)
 
     def make_hotspot(self, spot: Hotspot) -> None:
         """A network of our own, until it is ended or the machine goes off. Its password is on the screen anyway."""

@@ -57,13 +57,20 @@ def _do(state: dict[str, Any], words: list[str]) -> str:
             pairs = dict(zip(rest[::2], rest[1::2], strict=True))
             state["profiles"][pairs["con-name"]] = {**pairs, "type": "802-11-wireless"}
         case ["connection", "edit", "id", name]:
-            told = sys.stdin.readline().rstrip("\n").removeprefix("set 802-11-wireless-security.psk ")
-            state["profiles"][name]["psk"] = told
+            state["profiles"][name]["psk"] = _edited(sys.stdin.read())
         case ["connection", "up", "id", name]:
             _up(state, name)
         case _:
             _fail(2, f"Error: unknown command {words}")
     return ""
+
+
+def _edited(lines: str) -> str:
+    """A line that it reads as a command loses the spaces at its ends; what it asks for is taken as it is."""
+    goes, sets, password, *ends = lines.splitlines()
+    if (goes.strip(), sets.strip(), ends) != ("goto 802-11-wireless-security", "set psk", ["save persistent", "quit"]):
+        _fail(2, f"Error: unknown command in {lines!r}")
+    return password
 
 
 def _up(state: dict[str, Any], name: str) -> None:
