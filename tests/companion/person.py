@@ -12,7 +12,6 @@ from companion.models import Header
 from companion.number_entry import presses
 from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
-from companion.program.window import Window
 from companion.screens import Screen
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
@@ -24,6 +23,7 @@ from companion.screens.tell_screen import Node, TellScreen
 from companion.settings.config import load_config
 from companion.table.table import Table
 from tests.companion.nights import keep_night
+from tests.doubles.late_canvas import late_window
 from tests.games import new_context, open_store
 
 
@@ -42,7 +42,7 @@ class Person:
         quiet = ("night.help=false", "night.setup=false", "night.deck_check=false", f"camera.kind={camera}")
         config = load_config(files=(), pairs=quiet)
         context = new_context(config, self.store, self.language, facts=self.facts)
-        self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
+        self.app = App(context, late_window((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         self.app.tick()
 
     @property

@@ -15,7 +15,6 @@ from companion.number_entry import presses
 from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.waiting_page import WaitingPage
 from companion.program.app import App
-from companion.program.window import Window
 from companion.screens.doors import BUTTONS
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
@@ -27,6 +26,7 @@ from companion.settings.config import load_config
 from companion.teaching.dialogue import Ask
 from rules.amul.facts import Kind, parse_facts
 from rules.amul.power import parse_power
+from tests.doubles.late_canvas import late_window
 from tests.games import new_context, open_store
 
 
@@ -37,7 +37,7 @@ class Pupil:
         self.store = open_store(folder)
         self.context = new_context(load_config(files=()), self.store, language)
         page: Page = first(self.context)
-        self.app = App(self.context, Window.headless(size), Inbox(), lambda: self.now_ms, page)
+        self.app = App(self.context, late_window(size), Inbox(), lambda: self.now_ms, page)
 
     @property
     def screen(self) -> Any:

@@ -13,10 +13,10 @@ from companion.inbox import Inbox
 from companion.keeping.session import resume_game, start_game
 from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
-from companion.program.window import Window
 from companion.settings.config import load_config
 from companion.table.table import Table
 from rules.core.game import Setup
+from tests.doubles.late_canvas import late_window
 from tests.games import new_context, open_store
 
 PATIENCE_S = 60
@@ -42,7 +42,7 @@ class ClubBox:
         names = (f"data.folder={folder}", f"club.port={port}", f"club.box={box}", "club.table=Table 7")
         config = load_config(files=(), pairs=(*SETTINGS, *CLUB, *names, *settings))
         self.context = new_context(config, self.store, "en", facts="practice")
-        self.app = App(self.context, Window.headless((320, 180)), Inbox(), lambda: self.now_ms, StartPage(self.context))
+        self.app = App(self.context, late_window((320, 180)), Inbox(), lambda: self.now_ms, StartPage(self.context))
         self.club = ClubTable(self.context)
         self.context.club = self.app.club = self.club
         if setup is not None:

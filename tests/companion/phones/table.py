@@ -19,11 +19,11 @@ from companion.keeping.session import resume_game, start_game
 from companion.pages.begin.start_page import StartPage
 from companion.phones.host import Phones
 from companion.program.app import App
-from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.settings.config import load_config
 from companion.table.table import Table
 from rules.core.game import Setup
+from tests.doubles.late_canvas import late_window
 from tests.games import new_context, open_store
 
 PATIENCE_S = 60
@@ -57,7 +57,7 @@ class PhoneTable:
         self.store = open_store(folder)
         pairs = (*SETTINGS, f"data.folder={folder}", *settings)
         self.context = new_context(load_config(files=(), pairs=pairs), self.store, language, facts="practice")
-        window = Window.headless(size)
+        window = late_window(size)
         self.app = App(self.context, window, Inbox(), lambda: self.now_ms, StartPage(self.context))
         self.phones = Phones(self.context, self.app.inbox, find_address=lambda: HERE, bind=HERE, port=port)
         self.context.phones = self.app.phones = self.phones

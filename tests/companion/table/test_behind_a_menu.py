@@ -20,7 +20,6 @@ from companion.phones.phone_acts import acts_of
 from companion.phones.translated_table import TranslatedTable
 from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program.app import App
-from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.settings.config import load_config
 from companion.table.acts import Answer, Tell
@@ -29,6 +28,7 @@ from companion.twin.simulation import told_outright
 from rules.amulett.commands import Bid, Open, Pass
 from rules.core.game import Setup
 from rules.core.refusals import Refused
+from tests.doubles.late_canvas import late_window
 from tests.games import document, new_context, new_players, new_setup, open_store
 
 SETTINGS = ("night.help=false", "night.setup=false", "display.motion=false", "timers.count=true")
@@ -50,7 +50,7 @@ class Evening:
         self.folder.mkdir()
         self.store = open_store(self.folder)
         context = new_context(load_config(files=(), pairs=(*SETTINGS, *self.settings)), self.store, "en", "practice")
-        self.app = App(context, Window.headless((320, 180)), Inbox(), lambda: self.now_ms, StartPage(context))
+        self.app = App(context, late_window((320, 180)), Inbox(), lambda: self.now_ms, StartPage(context))
         self.app.phones = Phones(context, self.app.inbox)
         started = start_game(self.store, self.setup)
         assert not isinstance(started, Refused)
