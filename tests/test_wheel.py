@@ -14,6 +14,7 @@ import sys
 import sysconfig
 import zipfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,12 @@ def _shelf(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """One for all who ask in this run."""
+    return _install(tmp_path_factory)
+
+
+@cache
+def _install(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     folder = tmp_path_factory.mktemp("wheel")
     # The wheel is built from the sdist, so that neither can lack a file unnoticed.
     call("-m", "build", "--no-isolation", "--outdir", folder / "dist", ROOT)
