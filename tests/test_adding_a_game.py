@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs/adding-a-game.md").read_text("utf-8")
 HERE, BESIDE = PAGE.split("## A game of your own, beside this project")
+TEXTS = ("tests/companion/language/test_i18n.py", "tests/test_purity.py")  # who would mind what it adds
 COPIED = ("companion", "hardware", "vision", "rules", "assets", "tests", "docs")
 
 # A block belongs to the file named last before it.
@@ -86,7 +87,7 @@ def test_layers_types_and_languages_agree(followed: Path) -> None:
         shutil.copytree(known, followed / "types")
     done = run(followed, "-m", "mypy", "--strict", "rules/highest", "companion/games/highest", "--cache-dir", "types")
     assert done.returncode == 0, done.stdout
-    done = run(followed, "-m", "pytest", "-p", "no:cacheprovider", "tests/companion/language", "tests/test_purity.py")
+    done = run(followed, "-m", "pytest", "-p", "no:cacheprovider", *TEXTS)
     assert done.returncode == 0, done.stdout
 
 

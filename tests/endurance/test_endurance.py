@@ -7,11 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
-from tests.endurance.fuzz import fault, spoil, targets
+from tests.endurance.fuzz import Target, fault, spoil, targets
 from tests.missing import MOSQUITTO
+from tests.sweeps import sweep
 
 pytestmark = pytest.mark.slow
 
@@ -21,6 +23,8 @@ READERS = (
     "journal", "amul import", "amulett import", "board", "picture", "recording", "settings",
     "jpg photograph", "png photograph", "webp photograph", "tif photograph", "report", "stick", "kept setting",
 )  # fmt: skip
+
+Fed: TypeAlias = dict[str, tuple[Target, list[bytes]]]
 
 
 def _run(module: str, *words: str) -> str:
@@ -41,7 +45,8 @@ def test_every_seating_is_legal_and_made_in_time() -> None:
 
 
 def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
-    assert "3 plugs pulled" in _run("pulled_plugs", "--times", "3", "--quiet")
+    times = sweep(1, 3)
+    assert f"{times} plugs pulled" in _run("pulled_plugs", "--times", str(times), "--quiet")
 
 
 def test_the_owner_of_the_page_works_while_guests_attack_it() -> None:
@@ -72,9 +77,14 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("fuzz")
 
 
+@pytest.fixture(scope="module")
+def fed(scratch: Path) -> Fed:
+    return targets(scratch)
+
+
 @pytest.mark.parametrize("name", READERS)
-def test_spoilt_input_is_answered_in_words(name: str, scratch: Path) -> None:
-    target, samples = targets(scratch)[name]
+def test_spoilt_input_is_answered_in_words(name: str, fed: Fed, scratch: Path) -> None:
+    target, samples = fed[name]
     assert fault(target, samples[0], scratch) is None
     random = Random(name)
     for _ in range(3 if name == "games file" else 15):
@@ -83,5 +93,5 @@ def test_spoilt_input_is_answered_in_words(name: str, scratch: Path) -> None:
         assert error is None, (error, data[:200])
 
 
-def test_every_reader_is_fed(scratch: Path) -> None:
-    assert set(targets(scratch)) == set(READERS)
+def test_every_reader_is_fed(fed: Fed) -> None:
+    assert set(fed) == set(READERS)

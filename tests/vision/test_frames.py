@@ -13,10 +13,12 @@ import pytest
 from PIL import Image, ImageOps
 
 from tests.doubles.sights import FolderSource, PictureSource, picture_paths
+from tests.sweeps import sweep
 from vision import frames
 from vision.errors import InvalidPicture
 from vision.frames import READ_PIXELS, read_picture
 
+LARGE = [("RGBA", "png"), ("RGB", "jpg"), ("L", "png"), ("I;16", "png")]
 GREY = np.arange(48, dtype=np.uint8).reshape(6, 8) * 5
 LARGEST = (9000, 6666)
 MOST_MB = 400
@@ -171,7 +173,7 @@ def bilevel_png(width: int, height: int) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "suffix"), [("L", "png"), ("RGBA", "png"), ("I;16", "png"), ("RGB", "jpg")])
+@pytest.mark.parametrize(("kind", "suffix"), sweep(LARGE[:2], LARGE))
 def test_the_largest_picture_is_read_in_little_memory(tmp_path: Path, kind: str, suffix: str) -> None:
     path = saved(tmp_path / f"blank.{suffix}", Image.new(kind, LARGEST))
     assert peak_mb(f"print(read_picture(Path({str(path)!r})).size <= {READ_PIXELS})") < MOST_MB

@@ -29,9 +29,10 @@ from rules.core.pad.state import Way
 from tests.companion.person import Person, paths
 from tests.companion.presses import Played, Teller, played, untaught
 from tests.games import GAMES, new_players, new_simulation
+from tests.sweeps import sweep
 
 PLAYERS = 4
-NIGHTS = range(2)
+NIGHTS = range(sweep(1, 2))
 DOCS = Path(__file__).parents[3] / "docs" / "first-night.md"
 
 
@@ -97,7 +98,7 @@ def test_a_round_of_amul_told_step_by_step(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [*NIGHTS, 2, 3])
+@pytest.mark.parametrize("seed", sweep([0, 2], [0, 1, 2, 3]))
 def test_the_questions_of_an_evening_on_an_untaught_box(seed: int, tmp_path: Path) -> None:
     night = played("amul", PLAYERS, seed)
     teller = Teller(tmp_path, night, untaught(night.setup.facts))

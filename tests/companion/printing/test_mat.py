@@ -36,6 +36,7 @@ pytestmark = pytest.mark.slow
 PX = 4.0  # a millimetre, of a printed page
 PRINTED = ("whole", "half", "small")
 EVERY_GAME = pytest.mark.parametrize("game", [game.slug for game in GAMES])
+PACES = [(game.slug, part_s) for game in GAMES for part_s in (0.02, 0.15)]  # a part of a picture on a fast or slow one
 EVERY_MAT = pytest.mark.parametrize("name", PRINTED)
 EVERY_PAPER = pytest.mark.parametrize("paper", PAPERS)
 
@@ -313,8 +314,7 @@ def test_the_empty_mat_is_silent(game: str) -> None:
         assert eye.strangers == ()
 
 
-@EVERY_GAME
-@pytest.mark.parametrize("part_s", [0.02, 0.15], ids=["fast", "slow"])
+@pytest.mark.parametrize(("game", "part_s"), sweep(PACES[::5], PACES))
 def test_which_mat_lies_there_is_seen_and_also_when_it_is_changed(
     game: str, part_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,12 +12,14 @@ from rules.amul.commands import LoseTrack, Reveal
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 from tests.endurance.face_nights import FaceNight, KindNight, play
+from tests.sweeps import sweep
 
 SEED = 1
+BEGINNINGS = [("amul", False, 5), ("amulett", True, 8)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "tagged", "steps"), [("amul", False, 5), ("amulett", True, 8)])
+@pytest.mark.parametrize(("game", "tagged", "steps"), sweep(BEGINNINGS[:1], BEGINNINGS))
 def test_a_night_begins_with_cards_that_are_known_by_their_faces(
     game: str, steps: int, tmp_path: Path, *, tagged: bool
 ) -> None:
@@ -30,20 +32,12 @@ def test_a_night_begins_with_cards_that_are_known_by_their_faces(
     assert outcome.differences == {}, SEED
 
 
-# In those of Āmul from the third on two were known to hold equal cards, one was played, and the box took it for the
+# In these two were known to hold equal cards, one was played, and the box took it for the
 # other's: the deck, an offer or a card shown then seemed impossible.
-NIGHTS = [
-    *(("amulett", 3, 1), ("amulett", 6, 2), ("amul", 3, 1), ("amul", 3, 3)),
-    *(
-        ("amul", 3, 2),
-        ("amul", 3, 11),
-        ("amul", 3, 14),
-        ("amul", 3, 19),
-        ("amul", 5, 11),
-        ("amul", 6, 3),
-        ("amul", 6, 10),
-    ),
-]
+EQUAL_CARDS = [("amul", 3, 2), ("amul", 3, 11), ("amul", 3, 14), ("amul", 3, 19), ("amul", 5, 11), ("amul", 6, 3)]
+EQUAL_CARDS += [("amul", 6, 10)]
+NIGHTS = [("amulett", 3, 1), ("amul", 3, 3), *sweep(EQUAL_CARDS[1::3], EQUAL_CARDS)]
+NIGHTS += sweep([], [("amulett", 6, 2), ("amul", 3, 1)])
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from tests.sweeps import sweep
 
 pytestmark = pytest.mark.slow
 
-GAMES = int(os.environ.get("AMUL_GAMES", "60"))  # AMUL_GAMES=10000 plays that many, over all player counts
+GAMES = int(os.environ.get("AMUL_GAMES", sweep(30, 60)))  # AMUL_GAMES=10000 plays that many, over all player counts
 TEXTS = load_texts("en")
 
 

@@ -22,7 +22,7 @@ from tests.sweeps import sweep
 
 pytestmark = pytest.mark.slow
 
-MANY = int(os.environ.get("AMULETT_GAMES", sweep(60, 120)))  # AMULETT_GAMES=10000: so many, over all player counts
+MANY = int(os.environ.get("AMULETT_GAMES", sweep(32, 120)))  # AMULETT_GAMES=10000: so many, over all player counts
 
 
 def check_game(state: Any, random: Random) -> State:

@@ -16,10 +16,11 @@ from companion.games.amul.box import rulebook
 from companion.play.referee import Referee
 from tests.games import new_referee
 from tests.rules.amul.oracle import Oracle, random_box
+from tests.sweeps import sweep
 
 pytestmark = pytest.mark.slow
 
-GAMES = int(os.environ.get("AMUL_REFEREE_GAMES", "2"))  # of each number of players
+GAMES = int(os.environ.get("AMUL_REFEREE_GAMES", sweep(1, 2)))  # of each number of players
 
 
 def ask(referee: Referee, **asked: Any) -> dict[str, Any]:
@@ -78,7 +79,7 @@ def _filled(box: dict[str, Any]) -> dict[str, Any]:
 def test_every_step_is_as_the_second_referee_says(tmp_path: Path, players: int) -> None:
     for number in range(GAMES):
         seed = f"referee {players} {number}"
-        referee, oracle = started(tmp_path, players, seed, tea=(0, players)[number % 2])
+        referee, oracle = started(tmp_path, players, seed, tea=(0, players)[(players + number) % 2])
         while oracle.phase != "over":
             check_options(referee, oracle, seed)
             command = oracle.choose()
