@@ -135,13 +135,13 @@ class Teller(Person):
 
     def tick(self, screen: DoorsScreen, ticks: Any) -> None:
         """Door after door: what shows it, as often as it does; then that the rest does not."""
-        if is_pair(ticks):
-            shows = {fact for _, fact in ticks.things if self._as_printed(fact) in ticks.values}
-            told = [
-                node.command
-                for node in _leaves(screen.model.nodes)
-                if isinstance(node.command, OnlyTicked) and set(node.command.facts) == shows
-            ]
+        shows = {fact for _, fact in ticks.things if self._as_printed(fact) in ticks.values}
+        told: list[OnlyTicked | AllTicked] = [
+            node.command
+            for node in _leaves(screen.model.nodes)
+            if isinstance(node.command, OnlyTicked) and set(node.command.facts) == shows
+        ]
+        if told or is_pair(ticks):
             self._press_to(screen, lambda node: node.command == (told or [AllTicked()])[0])
             return
         self._tick_together(screen, ticks)

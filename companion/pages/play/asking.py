@@ -165,27 +165,42 @@ def is_pair(ticks: Ticks) -> bool:
 
 
 def pair_nodes(ticks: Ticks, say: Phrases) -> tuple[Node, ...]:
-    """One of them, the other, both or later, and neither."""
+    """One of them, the other, both or later, and neither; if both probably are, these come first."""
     things = sorted(((say.say(named), fact) for named, fact in ticks.things), key=lambda one: sort_key(one[0]))
     both = Node(say("page.answer.both"), OnlyTicked(tuple(fact for _, fact in things)), icon="tick", likely=True)
     later = Node(say("screen.hint.later"), AllTicked(later=True), icon="clock", likely=True)
+    alone = tuple(_only(((name, fact),), say) for name, fact in things)
+    are_both = ticks.likely.issuperset(fact for _, fact in things)
     return (
-        *(
-            Node(say("page.answer.only", thing=name), OnlyTicked((fact,)), icon="tick", likely=True)
-            for name, fact in things
-        ),
-        Node(f"{both.label} / {later.label}", children=(both, later), icon="plus", likely=True),
+        *((both, _behind(*alone), later) if are_both else (*alone, _behind(both, later))),
         Node(rest_label(ticks, say, is_any=False), AllTicked(), icon="list", pinned=True),
     )
 
 
+def _behind(first: Node, second: Node) -> Node:
+    """A door of its own for two answers."""
+    return Node(f"{first.label} / {second.label}", children=(first, second), icon="plus", likely=True)
+
+
+def _only(things: Sequence[tuple[str, str]], say: Phrases) -> Node:
+    """These by name and fact, and nothing else: the whole answer in one press."""
+    name, *more = (name for name, _ in things)
+    label = say("page.answer.only", thing=name) if not more else say("page.answer.only_these", n=len(things))
+    listed = tuple(name for name, _ in things) if more else ()
+    return Node(label, OnlyTicked(tuple(fact for _, fact in things)), icon="tick", listed=listed, likely=True)
+
+
 def _likely(ticks: Ticks, say: Phrases) -> Iterator[Node]:
-    """One button for all things that are probably ticked, if they are several."""
-    things = [(say.say(named), fact) for named, fact in ticks.things if fact in ticks.likely]
-    if len(things) > 1:
-        names = sorted(things, key=lambda one: sort_key(one[0]))
-        label = say("page.answer.together", n=len(things))
-        yield Node(label, TickTogether(tuple(fact for _, fact in names)), listed=tuple(name for name, _ in names))
+    """One button for all things that are probably ticked: where that may be all, it answers; else it ticks them."""
+    things = sorted(
+        ((say.say(named), fact) for named, fact in ticks.things if fact in ticks.likely),
+        key=lambda one: sort_key(one[0]),
+    )
+    if things and len(ticks.values) == 1:
+        yield replace(_only(things, say), icon="play")  # the mark of a tick is for what has one
+    elif len(things) > 1:
+        names, facts = zip(*things, strict=True)
+        yield Node(say("page.answer.together", n=len(things)), TickTogether(facts), listed=names)
 
 
 def tick_nodes(

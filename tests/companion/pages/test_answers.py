@@ -192,6 +192,28 @@ def test_what_is_probably_ticked_gets_its_ticks_by_one_press() -> None:
     assert ticking.nodes(ticks, say)[0] == first, "the next page begins anew"
 
 
+def _to_hand(*kinds: str) -> Ticks:
+    things = tuple((words("amul.unknown.kind", kind=kind), f"cards.{kind}.position") for kind in kinds)
+    ticks = Ticks("position", words("amul.ticks.position"), things, ("hand",), "stays", TellAll)
+    return replace(ticks, likely=likely_ticks(ticks))
+
+
+def test_just_the_likely_ones_is_an_answer_of_one_press() -> None:
+    ticks, say = _to_hand("camel", "gem", "silk"), Phrases("en")
+    (camel, gem, silk), ticking = (fact for _, fact in ticks.things), Ticking()
+    first, *others = ticking.nodes(ticks, say)
+    assert (first.label, first.listed) == ("Only these 2", ("gem", "silk"))
+    ticking.told(ticks, Chosen(Tick(camel)))
+    assert ticking.nodes(ticks, say)[0] == first, "no button moves while cards are ticked"
+    assert ticking.told(ticks, Chosen(first.command)) == ({camel: "stays", gem: "hand", silk: "hand"}, ())
+    assert TickTogether not in {type(node.command) for node in others}
+
+
+def test_of_two_likely_cards_both_are_one_press() -> None:
+    labels = [node.label for node in Ticking().nodes(_to_hand("gem", "silk"), Phrases("en"))]
+    assert labels[:3] == ["Both", "Only gem / Only silk", "Later"]
+
+
 def test_of_two_cards_every_answer_has_its_button() -> None:
     ticks = _ticks("camel", "arab-guard", values=("yellow",), rest=None)
     camel, guard = (fact for _, fact in ticks.things)

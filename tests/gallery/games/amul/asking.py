@@ -202,6 +202,7 @@ SAMPLES: Mapping[str, Sample] = {
     "ticks-likely": lambda stage: _ticked(stage, "prowess", LYING),
     "ticks-together": lambda stage: _ticked(stage, "prowess", LYING, together=True),
     "ticks-pair": lambda stage: _ticked(stage, "position", ("amul-city-guard", "porcelain")),
+    "ticks-only": lambda stage: _ticked(stage, "position", ("gem", "silk", "camel", "amul-city-guard")),
     "tie": _tie,
     "putback": _put_back,
     "tell": _tell,
