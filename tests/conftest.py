@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import tempfile
@@ -35,6 +36,16 @@ os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 # A shell that runs us in the background ignores Ctrl-C for us and every program we start; some are to hear it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# Ten thousand tests stay until the end: nobody looks through them for garbage while they are collected, or later.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_configure(config: pytest.Config) -> None:
