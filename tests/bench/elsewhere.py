@@ -19,24 +19,24 @@ from pathlib import Path
 
 import cv2
 
-from tests.bench.scenes import LEVELS
+from tests.bench.scenes import ASLANT, LEVELS
 from vision.frames import Frame, read_picture
 from vision.tags.reader import Reader
 from vision.tags.text import Tag, format_tag
 
 KNOWN = tuple(format_tag(Tag("A", number)) for number in range(1, 181))
-LAYOUTS = ("single", "market")  # small enough to be read by an emulated processor
+LAYOUTS = "single,market,area"  # small enough to be read by an emulated processor
 LIBRARIES = ("numpy", "opencv-python", "opencv-python-headless", "zxing-cpp")
 TRUTH = "truth.json"
 
 
-def draw(folder: Path, pictures: int, seed: int) -> None:
+def draw(folder: Path, layouts: list[str], levels: list[str], pictures: int, seed: int) -> None:
     from tests.vision.scenery import picture
 
     folder.mkdir(parents=True, exist_ok=True)
     truth = {}
-    for layout in LAYOUTS:
-        for level in LEVELS:
+    for layout in layouts:
+        for level in levels:
             for number in range(pictures):
                 shot = picture(layout, level, seed + number)
                 name = f"{layout}-{level}-{seed + number}.png"
@@ -65,11 +65,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("do", choices=("draw", "read"))
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--layouts", default=LAYOUTS)
+    parser.add_argument("--levels", default=",".join((*LEVELS, ASLANT)))
     parser.add_argument("--pictures", type=int, default=4, metavar="N", help="of each layout and level")
     parser.add_argument("--seed", type=int, default=910)
     args = parser.parse_args()
     if args.do == "draw":
-        draw(args.folder, args.pictures, args.seed)
+        draw(args.folder, args.layouts.split(","), args.levels.split(","), args.pictures, args.seed)
         return
     for line in read(args.folder):
         print(line, flush=True)
