@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_every_screen_and_every_change_is_measured() -> None:
-    figures = bench_screen(times=3, size=(320, 200))
+    figures = bench_screen(times=1, size=(320, 200))
     assert set(figures["full_redraw"]) == set(all_samples(load_games()))
     assert set(figures["change"]) == set(all_changes(load_games()))
     assert figures["full_redraw_worst"] == max(figures["full_redraw"].values()) > 0

@@ -23,7 +23,7 @@ from tests.sweeps import sweep
 from vision.table.zones import parse_zones
 
 ON_THE_MAT = 28  # cards at a time; more take several looks
-SEEN = sweep(16, 1000)  # tables that are drawn and read; of those after them the page is told what lies there
+SEEN = sweep(6, 1000)  # tables that are drawn and read; of those after them the page is told what lies there
 SEED = 21
 
 
