@@ -48,6 +48,7 @@ class ClubTable:
         self._entered: tuple[int, int] = (0, 0)  # game, and its last entry handed over
         self._endings: tuple[Any, ...] = ()
         self._written: tuple[Any, ...] = ()
+        self._described = ""  # the address of the phones' page that was told
         self._ident: tuple[tuple[Any, ...], str, bool] = ((), "", False)  # of the game, and whether it is told
 
     # For the pages of the box.
@@ -133,6 +134,9 @@ class ClubTable:
             if table is None:
                 raise
             table.failed_beside = table.failed_beside or error  # the club hears nothing of this step
+        if (page := self._page()) != self._described:
+            self._described = page
+            self._publisher.describe()
         self._say_parts(self._publisher)
 
     def close(self, *, is_renamed: bool = False) -> None:

@@ -98,6 +98,10 @@ class Publisher:
         self._say("call")
         self._say("state")
 
+    def describe(self) -> None:
+        """Home Assistant is told anew where this box is found."""
+        self._say("discovery")
+
     def close(self, *, is_renamed: bool = False) -> None:
         """Says goodbye if the broker answers at once. ``is_renamed``: nothing is left behind under this name."""
         self._is_renamed = is_renamed

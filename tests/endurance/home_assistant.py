@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.club.home_assistant import discovery
+from companion.club.home_assistant import SENSORS, Described, discovery
 from companion.club.messages import ShownClock, TableShown, TableState
 from rules.core.game import Game
 from rules.core.players import LONGEST_NAME
@@ -32,8 +32,7 @@ NEEDED = """\
 docs/club.md says how to get one."""
 CLUB, PREFIX = "test-club", "homeassistant"
 GAMES = (*RULES, None)  # a table each; the last one has none
-TOLD = ("turn", "round", "phase", "clock")
-SENSORS = (*TOLD, "availability")
+TOLD = ("turn", "round", "phase", "game", "clock")
 LONGEST_STATE = 255  # of Home Assistant
 HOLD_S = 30.0  # until Home Assistant must have taken in what was said
 STEPS = 40  # of each table
@@ -42,11 +41,17 @@ STEPS = 40  # of each table
 def as_shown(state: TableState) -> dict[str, str]:
     """What Home Assistant must hold of what the box shows."""
     shown = state.shown
-    values = {"turn": _shortened(", ".join(shown.turn)), "round": shown.round, "phase": shown.phase}
+    values = {
+        "turn": _shortened(", ".join(shown.turn)),
+        "round": shown.round,
+        "phase": shown.phase,
+        "game": shown.game or state.slug,
+    }
     found = {
         name: "unknown" if state.game is None or value in (None, "") else str(value) for name, value in values.items()
     }
-    return {**found, "clock": _moment(state.at, shown.clock), "availability": "on"}
+    calls = "on" if state.calling else "off"
+    return {**found, "clock": _moment(state.at, shown.clock), "call": calls, "availability": "on"}
 
 
 def _shortened(text: str) -> str:
@@ -77,7 +82,8 @@ class HassTable:
         self.box.come()
 
     def play(self) -> None:
-        """One step, where there is a game, and its clock has gone on by some seconds."""
+        """One step, where there is a game, and its clock has gone on by some seconds; now and then it calls."""
+        self.box.club.call(on=self._random.random() < 0.3)
         if self._setup is not None:
             self.box.do(self._random.randrange(1000))
         for _ in range(10):
@@ -85,12 +91,13 @@ class HassTable:
 
     @property
     def shown(self) -> dict[str, str]:
-        return as_shown(self.box.publisher._state)
+        publisher = self.box.publisher
+        return as_shown(replace(publisher._state, calling=publisher.calling is not None))
 
     @property
     def descriptions(self) -> dict[str, bytes]:
         names = {name: self.box.context.say(f"club.sensor.{name}") for name in SENSORS}
-        return discovery(PREFIX, CLUB, self.ident, self.name, names)
+        return discovery(PREFIX, Described(CLUB, self.ident, self.name), names)
 
     def entities(self, states: dict[str, dict[str, Any]]) -> dict[str, str]:
         """Their names by ours; told apart as people do, by what stands above them."""
@@ -123,7 +130,9 @@ class HassNight:
             self._play()
         counts = ", ".join(f"{len(values)} of {name}" for name, values in self.seen.items())
         say(f"{STEPS} steps of each table: Home Assistant held what the box showed; values: {counts}")
-        assert all(len(self.seen[name]) > 1 for name in TOLD), "nothing to be compared was shown"
+        assert all(len(self.seen[name]) > 1 for name in (*TOLD, "call") if name != "game"), (
+            "nothing to be compared was shown"
+        )
         self._crowd()
         self._cut()
         self._restart()
@@ -186,7 +195,7 @@ class HassNight:
         """One table loses its power, and has it again."""
         lost, *others = self.tables
         lost.box.cut()
-        self._hold(lost, dict.fromkeys(TOLD, "unavailable") | {"availability": "off"})
+        self._hold(lost, dict.fromkeys((*TOLD, "call"), "unavailable") | {"availability": "off"})
         for table in others:
             self._hold(table, table.shown)
         lost.come()

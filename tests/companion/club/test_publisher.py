@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -268,6 +269,11 @@ def test_home_assistant_is_told_again_after_its_birth(tmp_path: Path, broker: Re
     listener.until(lambda: len(listener.of("/config")) == 2 * len(SENSORS), "the descriptions again")
     first, again = listener.of("/config")[: len(SENSORS)], listener.of("/config")[len(SENSORS) :]
     assert sorted(again) == sorted(first), "word for word"
+    box.context.phones = SimpleNamespace(url="http://192.168.1.7:8765/")  # type: ignore[assignment]
+    box.tick()
+    listener.until(lambda: len(listener.of("/config")) == 3 * len(SENSORS), "where its page is, now that it has one")
+    assert all(b"http://192.168.1.7:8765/" in body for body in listener.of("/config")[-len(SENSORS) :])
+    box.context.phones = None
     box.close()
 
 
