@@ -6,12 +6,12 @@ Without a registered person a name stands for itself. Nothing is deleted: person
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from companion.club.messages import GameResult
-from companion.language.names import name_key
+from companion.language.names import look_keys, name_key
 from companion.language.wording import Trouble
 from rules.core.players import LONGEST_NAME
 from rules.core.words import words
@@ -149,14 +149,15 @@ def _with_own_signs(kept: Mapping[str, PersonKept]) -> dict[str, PersonKept]:
     taken: set[str] = set()
     for one in kept.values():
         sign = _apart(one.sign, taken)
-        taken.add(name_key(sign))
+        taken.update(look_keys(sign))
         found[one.id] = replace(one, sign=sign)
     return found
 
 
-def _apart(name: str, taken: Iterable[str]) -> str:
+def _apart(name: str, taken: Set[str]) -> str:
+    """``taken``: how other names look."""
     found, number = name, 1
-    while name_key(found) in taken:
+    while not taken.isdisjoint(look_keys(found)):
         number += 1
         found = f"{name[: LONGEST_NAME - 4]} {number}"
     return found
@@ -177,8 +178,8 @@ def with_persons(result: GameResult, persons: Persons, box: str) -> GameResult:
             del best[one[1].id]
             names.append(one[1].sign)
         else:
-            taken = {name_key(other[1].sign) for other in found if other is not None}
-            names.append(_apart(player.name, {*taken, *map(name_key, names)}) if one is not None else player.name)
+            taken = _looks((*names, *(other[1].sign for other in found if other is not None)))
+            names.append(_apart(player.name, taken) if one is not None else player.name)
     players = (replace(player, name=name) for player, name in zip(result.players, names, strict=True))
     return replace(result, players=tuple(players))
 
@@ -191,18 +192,24 @@ def new_id(changes: Iterable[object]) -> str:
 def free_sign(name: str, persons: Persons) -> str:
     """The first name; with the first letter of the last one where that is taken."""
     first, *rest = name.split()
-    taken = {name_key(one.sign) for one in persons.kept.values()}
-    if name_key(first) in taken and rest:
+    taken = _looks(one.sign for one in persons.kept.values())
+    if rest and not taken.isdisjoint(look_keys(first)):
         first = f"{first} {rest[-1][0]}"
     return _apart(first[:LONGEST_NAME], taken)
+
+
+def _looks(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(key for name in names for key in look_keys(name))
 
 
 def check_person_change(change: PersonChange, persons: Persons) -> None:
     """Raises ``Trouble`` if the change names nobody, or a sign that another person has."""
     match change:
         case PersonKept():
-            other = persons.by_sign(change.sign)
-            if other is not None and other.id != change.id:
+            others = (one for one in persons.kept.values() if one.id != change.id)
+            looks = {*look_keys(change.sign)}
+            other = next((one for one in others if not looks.isdisjoint(look_keys(one.sign))), None)
+            if other is not None:
                 raise Trouble(words("clubhouse.people.sign", sign=change.sign, name=other.name))
             if len(persons.kept) >= MOST_PERSONS and change.id not in persons.kept:
                 raise Trouble(words("clubhouse.people.most", n=MOST_PERSONS))

@@ -46,13 +46,18 @@ def name_pattern(name: str) -> str:
     return r"[\s_]+".join(map(re.escape, _GAP.split(name.strip())))
 
 
+def look_keys(name: str) -> tuple[str, str]:
+    """Names that have one of these in common look alike."""
+    latin = name.translate(_AS_LATIN)
+    return name_key(latin), name_key(latin.translate(_AS_LINE))
+
+
 def look_alikes(names: Iterable[str]) -> tuple[str, str] | None:
     """The first two names that look alike and are not the same: by case, by spaces, by letters of another script or
     by strokes such as I and l."""
     seen: dict[str, str] = {}
     for name in names:
-        latin = name.translate(_AS_LATIN)
-        for looks in (name_key(latin), name_key(latin.translate(_AS_LINE))):
+        for looks in look_keys(name):
             if (other := seen.setdefault(looks, name)) != name:
                 return other, name
     return None

@@ -120,10 +120,12 @@ def load_font(path: Path) -> str:
 
 
 def in_fonts(text: str, font: str, fallback: str) -> tuple[tuple[str, str], ...]:
-    """The text in pieces of one font each, by name: ``fallback`` for letters that the first one lacks."""
+    """The text in pieces of one font each, by name: ``fallback`` for letters that the first one lacks, and as on the
+    screen a question mark for those that both lack."""
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415
 
-    known = pdfmetrics.getFont(font).face.charToGlyph
+    known, others = (pdfmetrics.getFont(name).face.charToGlyph for name in (font, fallback))
+    text = "".join(one if one.isspace() or ord(one) in known or ord(one) in others else "?" for one in text)
     faces = [font if letter.isspace() or ord(letter) in known else fallback for letter in text]
     grouped = groupby(zip(faces, text, strict=True), key=itemgetter(0))
     return tuple((face, "".join(letter for _, letter in part)) for face, part in grouped)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.keeping.folder_lock import FolderLock
+from companion.language.names import look_keys
 from tests.companion.clubhouse.boards import Club
 from tests.companion.clubhouse.results import game_id
 
@@ -94,3 +95,13 @@ def test_ratings_stand_on_the_page_and_in_a_file(club: Club) -> None:
     assert [line.split(",")[3] for line in lines[1:]].count("Ada") == 2
     assert club.wants(do="correct", who="Uli", sort="hide", name="Ada", on=1)["ok"]
     assert "Ada" not in str(club.parts()[0]["ratings"])
+
+
+def test_signs_that_look_alike_are_told_apart(club: Club) -> None:
+    """The second Anna begins with a Greek letter."""
+    for name in ("Anna", "\u0391nna", "\u0410nna Kurz"):
+        assert club.wants(do="person", who="Uli", name=name)["ok"]
+    signs = [one["sign"] for one in club.parts()[1]["people"]["people"]]
+    assert len(signs) == len({look_keys(sign) for sign in signs}) == 3
+    refused = club.wants(do="person", who="Uli", name="Bo", sign="\u0391nna")
+    assert "Anna" in refused["words"]

@@ -50,3 +50,9 @@ def test_tables_follow_with_all_their_people_and_the_reason() -> None:
     text = document[3].get_textpage()
     boxes = [text.get_charbox(number) for number in range(text.count_chars())]
     assert all(0 < left <= right < width and 0 < low <= high < height for left, low, right, high in boxes)
+
+
+def test_a_name_that_no_font_can_write_leaves_no_empty_line() -> None:
+    tables = (ShownTable("Table 1", ("Ada", "\u674e\u5c0f\u9f8d"), "", ""),)
+    document = pypdfium2.PdfDocument(seating_pdf("North Side", ShownRound("Round 1", tables, ""), "18 November", EN))
+    assert all("???" in document[number].get_textpage().get_text_range() for number in range(2))
