@@ -14,14 +14,16 @@ from typing import Any
 
 from companion.club.messages import Announcement, TableNotice, format_moment
 from companion.club.read_messages import LARGEST_NUMBER, LONGEST_TEXT, MOST_NOTICES, MOST_PLAYERS
+from companion.clubhouse.correction_values import SORTS, read_change
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.people_acts import PEOPLE_ACTS, who_asks
 from companion.clubhouse.register import Register
-from companion.clubhouse.result_corrections import SORTS, ResultAmended, read_change
+from companion.clubhouse.result_corrections import ResultAmended
 from companion.clubhouse.seating_acts import SEATING_ACTS
 from companion.clubhouse.sign_up import CLOSED
 from companion.clubhouse.standings import night_of
 from companion.clubhouse.webhook import read_address
+from companion.clubhouse.written_results import ResultSet, mark_of
 from companion.language.wording import Trouble
 from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
@@ -196,12 +198,27 @@ def _new_code(desk: HostDesk, _: Mapping[str, Any], __: datetime) -> None:
 def _correct(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     if wish.get("sort") == SORTS[ResultAmended]:  # one place after another cannot be checked
         raise Trouble(words("clubhouse.trouble.not_understood"))
-    desk.register.correct(who_asks(wish), read_change(_values(wish, now)), now)
+    change = read_change(_values(wish, now))
+    if isinstance(change, ResultSet) and _is_as_written(desk.register, change, wish.get("mark")):
+        return
+    desk.register.correct(who_asks(wish), change, now)
+
+
+def _is_as_written(register: Register, change: ResultSet, mark: object) -> bool:
+    """Nothing is new in it. ``mark``: of the result that the host has seen; another one meanwhile: refused."""
+    heard = register.heard().get(change.game)
+    shown = next((one for one in register.counted().results if one.game == change.game), None)
+    if heard is None or shown is None:
+        return False
+    if mark is not None and mark != mark_of(shown):
+        raise Trouble(words("clubhouse.trouble.changed"))
+    seen = {(was.name, one.name, one.place, one.points) for was, one in zip(heard.players, shown.players, strict=True)}
+    return seen == {(one.was, one.name, one.place, one.points) for one in change.players}
 
 
 def _values(wish: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """As ``read_change`` wants them."""
-    values = {key: value for key, value in wish.items() if key not in ("do", "who")}
+    values = {key: value for key, value in wish.items() if key not in ("do", "who", "mark")}
     values |= {key: values[key] == 1 for key in FLAGS if values.get(key) in (0, 1)}
     values |= {key: None for key in EMPTY if values.get(key) == ""}
     if "places" in values:

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.club.messages import GameResult, format_moment
 from companion.clubhouse.board_model import waiting_text
+from companion.clubhouse.correction_values import values_of
 from companion.clubhouse.game_names import game_name, title_in
 from companion.clubhouse.host_acts import KEY, WEBHOOK
 from companion.clubhouse.known import Known
@@ -26,7 +27,6 @@ from companion.clubhouse.result_corrections import (
     ResultVoided,
     RulesChosen,
     in_force,
-    values_of,
 )
 from companion.clubhouse.result_list import ResultList
 from companion.clubhouse.seating.tonight import GuestHere

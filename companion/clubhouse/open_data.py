@@ -47,8 +47,11 @@ def open_tables(known: Known, say: Phrases) -> list[dict[str, Any]]:
                 "slug": None if table.state is None else table.state.slug,
                 "round": None if shown is None else shown.round,
                 "rounds": None if shown is None else shown.rounds,
-                "phase": tile.phase,
-                "players": [{"name": one.name, "shown": one.figure, "turn": one.is_turn} for one in tile.players],
+                "phase": tile.phase or (tile.now if tile.game else ""),
+                "players": [
+                    {"name": one.name, "shown": one.figure, "turn": one.is_turn and not tiles.is_over(table)}
+                    for one in tile.players
+                ],
             }
         )
     return found

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from companion.club.messages import Event, GameResult, encode, format_moment
 from companion.club.read_messages import read_result
+from companion.clubhouse.correction_values import read_change, values_of
 from companion.clubhouse.mail import RefusedMessage
 from companion.clubhouse.persons import PersonChange, check_known, check_person_change, persons_of
 from companion.clubhouse.result_corrections import (
@@ -28,8 +29,6 @@ from companion.clubhouse.result_corrections import (
     count_up,
     entered_in,
     in_force,
-    read_change,
-    values_of,
 )
 from companion.clubhouse.seating.tonight import GuestHere, SeatingChange, Tonight, tonight_of
 from companion.clubhouse.standings import night_of

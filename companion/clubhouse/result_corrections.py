@@ -5,37 +5,23 @@ Pure: results and corrections in, corrected results out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TypeAlias
 
 from companion.club.messages import GameResult, ResultPlayer
-from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS, read_points
-from companion.clubhouse.person_values import PERSON_READERS, PERSON_SORTS
 from companion.clubhouse.persons import PersonChange, Persons, persons_of, with_persons
 from companion.clubhouse.seating.tonight import SeatingChange
-from companion.clubhouse.seating.values import SEATING_READERS, SEATING_SORTS, seating_values
-from companion.clubhouse.standings import COUNTS, UNITS, Rules
+from companion.clubhouse.standings import Rules
+from companion.clubhouse.twins import Twin, twins_of
 from companion.clubhouse.written_results import (
     ResultEntered,
     ResultSet,
-    Twin,
     heard_of,
     legal_places,
-    read_entered,
-    read_set,
-    twins_of,
     with_set,
 )
-from companion.moments import check_year
-from rules.core.errors import InvalidValue, expect
-from rules.core.players import LONGEST_NAME
-from rules.core.values import any_text, choice, keyed, listed, text, truth, whole, wrong
-
-MOST_BEST = 1000
-LONGEST_ID = 60
-MOST_KEYS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +98,8 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """All results with the corrections applied. ``void``: games the host has struck out. ``twins``: games entered by
-    hand that seem to be a reported one.
+    """All results with the corrections applied. ``void``: games the host has struck out. ``twins``: games that seem
+    to be another one in the list.
 
     Compared by identity, so that standings can be cached per instance.
     """
@@ -153,7 +139,10 @@ def count_up(
     right = [replace(one, withdrawn=True) if one.game in off else one for one in right]
     twins = twins_of(right, frozenset(one.game for one in entered))
     return Counted(
-        tuple(replace(one, withdrawn=True) if one.game in twins and twins[one.game].is_same else one for one in right),
+        tuple(
+            replace(one, withdrawn=True) if one.game in twins and twins[one.game].how == "same" else one
+            for one in right
+        ),
         off,
         tuple(name for name, is_hidden in hidden.items() if is_hidden),
         rules,
@@ -205,118 +194,3 @@ def _with_renames(result: GameResult, renames: Iterable[PlayerRenamed]) -> GameR
             continue
         players = tuple(replace(player, name=one.to) if player.name == one.name else player for player in players)
     return replace(result, players=players) if players != result.players else result
-
-
-# As plain values, for the file and from the page. The names of the sorts are part of the file format.
-
-
-SORTS: Mapping[type[Change], str] = {
-    ResultVoided: "void",
-    ResultAmended: "amend",
-    ResultSet: "set",
-    ResultEntered: "enter",
-    PlayerRenamed: "rename",
-    PlayerHidden: "hide",
-    RulesChosen: "choose",
-    CorrectionUndone: "takeback",
-    **PERSON_SORTS,
-    **SEATING_SORTS,
-}
-
-
-def values_of(change: Change) -> dict[str, Any]:
-    """The inverse of ``read_change``."""
-    sort = SORTS[type(change)]
-    if isinstance(change, RulesChosen):
-        since = change.rules.since
-        return {"sort": sort, **asdict(change.rules), "since": None if since is None else since.isoformat()}
-    if isinstance(change, SeatingChange):
-        return {"sort": sort, **seating_values(change)}
-    return {"sort": sort, **asdict(change)}
-
-
-def read_change(values: Mapping[str, Any]) -> Change:
-    """Raises ``InvalidValue`` if the values are not a change."""
-    found = keyed(values, "", MOST_KEYS)
-    return _READERS[choice(found.get("sort"), "sort", tuple(_READERS))](found)
-
-
-def _voided(values: Mapping[str, Any]) -> Change:
-    return ResultVoided(_game(values), truth(values.get("on"), "on"))
-
-
-def _amended(values: Mapping[str, Any]) -> Change:
-    found = values.get("points")
-    return ResultAmended(
-        _game(values),
-        _name(values, "name"),
-        whole(values.get("place"), "place", 1, MOST_PLAYERS),
-        None if found is None else read_points(found, "points"),
-    )
-
-
-def _renamed(values: Mapping[str, Any]) -> Change:
-    game = values.get("game", "")
-    return PlayerRenamed(_name(values, "name"), _name(values, "to"), _game(values) if game else "")
-
-
-def _hidden(values: Mapping[str, Any]) -> Change:
-    return PlayerHidden(_name(values, "name"), truth(values.get("on"), "on"))
-
-
-def _chosen(values: Mapping[str, Any]) -> Change:
-    count = choice(values.get("count"), "count", COUNTS)
-    unit = choice(values.get("of", "games"), "of", UNITS)
-    slug = values.get("slug", "")
-    places = listed(values.get("places", ()), "places", 0, MOST_PLAYERS)
-    return RulesChosen(
-        Rules(
-            count=next(one for one in COUNTS if one == count),
-            slug=text(slug, "slug", LONGEST_ID) if slug else "",
-            best=whole(values.get("best", 0), "best", 0, MOST_BEST),
-            places=tuple(whole(one, "places", 0, MOST_BEST) for one in places),
-            since=_day(values.get("since")),
-            practice=truth(values.get("practice", False), "practice"),
-            of=next(one for one in UNITS if one == unit),
-        )
-    )
-
-
-def _undone(values: Mapping[str, Any]) -> Change:
-    return CorrectionUndone(whole(values.get("number"), "number", 1, LARGEST_NUMBER))
-
-
-_READERS: Mapping[str, Callable[[Mapping[str, Any]], Change]] = {
-    SORTS[ResultVoided]: _voided,
-    SORTS[ResultAmended]: _amended,
-    SORTS[ResultSet]: read_set,
-    SORTS[ResultEntered]: read_entered,
-    SORTS[PlayerRenamed]: _renamed,
-    SORTS[PlayerHidden]: _hidden,
-    SORTS[RulesChosen]: _chosen,
-    SORTS[CorrectionUndone]: _undone,
-    **PERSON_READERS,
-    **SEATING_READERS,
-}
-
-
-def _game(values: Mapping[str, Any]) -> str:
-    return text(values.get("game"), "game", LONGEST_ID)
-
-
-def _name(values: Mapping[str, Any], key: str) -> str:
-    found = text(values.get(key), key, LONGEST_NAME)
-    return text(found.strip(), key, LONGEST_NAME)
-
-
-def _day(value: object) -> date | None:
-    if value is None or value == "":
-        return None
-    try:
-        day = date.fromisoformat(any_text(value, "since", LONGEST_ID))
-        check_year(day)
-    except InvalidValue:
-        raise
-    except ValueError as error:
-        raise wrong("since", expect("day"), value) from error
-    return day

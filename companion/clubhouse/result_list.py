@@ -14,8 +14,9 @@ from companion.clubhouse.known import Known
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import Correction, in_force
 from companion.clubhouse.standings import counts, night_of
+from companion.clubhouse.written_results import ResultEntered, mark_of
 from companion.language.i18n import Phrases
-from companion.language.names import plain_name
+from companion.language.names import name_key, plain_name
 from companion.language.wording import moment_words
 from rules.core.values import any_text, choice
 from rules.core.words import words
@@ -36,7 +37,7 @@ class ResultList:
 
     def find(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         """``text``: of a name, a table or a game; ``slug``, ``night``, ``state``: empty for all."""
-        wanted = plain_name(any_text(wish.get("text", ""), "text", LONGEST_TEXT)).split()
+        wanted = name_key(any_text(wish.get("text", ""), "text", LONGEST_TEXT)).split()
         slug = any_text(wish.get("slug", ""), "slug", LONGEST_TEXT)
         night = any_text(wish.get("night", ""), "night", LONGEST_TEXT)
         state = choice(wish.get("state", ""), "state", STATES)
@@ -60,13 +61,14 @@ class ResultList:
             case "hand":
                 return one.game not in self._boxes
             case "corrected":
-                return one.game in self._last
+                return one.game in self._last and not isinstance(self._last[one.game].change, ResultEntered)
         return True
 
     def _tells(self, one: GameResult, wanted: Sequence[str]) -> bool:
         names = (player.name for player in (*one.players, *self._heard[one.game].players))
-        told = plain_name(" ".join((*names, one.table, game_name(one.slug, self._say, one.title))))
-        return all(word in told for word in wanted)
+        told = " ".join((*names, one.table, game_name(one.slug, self._say, one.title)))
+        exact, plain = name_key(told), plain_name(told)
+        return all(word in exact or (plain_name(word) or word) in plain for word in wanted)
 
     def _shown(self, one: GameResult) -> dict[str, Any]:
         """``was``: the player's name as the box has it; corrections refer to that name."""
@@ -86,6 +88,7 @@ class ResultList:
             "least": one.least,
             "corrected": self._corrected(one),
             "twin": self._twin(one),
+            "mark": mark_of(one),
             "players": [
                 {"was": was.name, "name": now.name, "place": now.place, "points": now.points, "won": now.won}
                 for was, now in zip(heard.players, one.players, strict=True)
@@ -95,14 +98,16 @@ class ResultList:
     def _corrected(self, one: GameResult) -> str:
         last = self._last.get(one.game)
         at = "" if last is None else moment_words(format_moment(last.at))
-        return "" if last is None else self._say.say(words("clubhouse.corrected", who=last.who, at=at))
+        if last is None:
+            return ""
+        key = "clubhouse.entered" if isinstance(last.change, ResultEntered) else "clubhouse.corrected"
+        return self._say.say(words(key, who=last.who, at=at))
 
     def _twin(self, one: GameResult) -> str:
         twin = self._known.counted.twins.get(one.game)
         if twin is None:
             return ""
-        key = "clubhouse.twin" if twin.is_same else "clubhouse.perhaps_twin"
-        return self._say(key, table=self._heard[twin.game].table)
+        return self._say(f"clubhouse.twin.{twin.how}", table=self._heard[twin.game].table)
 
 
 def _last_corrections(valid: Sequence[Correction]) -> dict[str, Correction]:

@@ -41,22 +41,23 @@ class TableTiles:
         name = self._public.text(table.name)
         if mode == "off":
             return TableTile(name, mode, now=self._gone(table))
+        why = ""
         if mode == "calls" and table.call is not None:
-            return TableTile(name, mode, now=self._public.text(table.call.why) or say("clubhouse.calls_short"))
-        if state is None or mode == "idle":
-            return TableTile(name, mode, now=say("clubhouse.free"))
+            why = self._public.text(table.call.why) or say("clubhouse.calls_short")
+        if state is None or state.game is None:
+            return TableTile(name, mode, now=why or say("clubhouse.free"))
         public = self._public.at(state.game, table.box)
         phase = public.text(state.shown.phases.get(say.code, state.shown.phase))  # in the reader's language
         players = self._players(state, public)
-        winners = [one.name for one in players if one.is_turn] if mode == "over" else []
-        turn = winners or [public.name(name) for name in state.shown.turn]
+        winners = [one.name for one in players if one.is_turn] if self.is_over(table) else []
+        now = why or say.join(winners or [public.name(name) for name in state.shown.turn])
         return TableTile(
             name=name,
             mode=mode,
             game=game_name(state.slug, say, state.title),
-            now=say.join(turn) or phase,
+            now=now or phase,
             figure=_round(state),
-            phase=phase,
+            phase=phase if now else "",
             players=players,
         )
 
@@ -68,9 +69,12 @@ class TableTiles:
             return "calls"
         if state is None or state.game is None:
             return "idle"
-        if state.game in self._over:
+        if self.is_over(table):
             return "over"
         return "paused" if state.shown.paused else "play"
+
+    def is_over(self, table: TableNow) -> bool:
+        return table.state is not None and table.state.game in self._over
 
     def _gone(self, table: TableNow) -> str:
         since, say = table.changed, self._say

@@ -10,7 +10,6 @@ from typing import Any
 from companion.club.messages import GameResult, ResultPlayer
 from companion.club.read_messages import LONGEST_TEXT, MOST_PLAYERS, read_points
 from companion.club.topics import GAME
-from companion.clubhouse.standings import night_of
 from companion.language.folders import languages
 from companion.language.names import name_key
 from companion.language.wording import Trouble
@@ -85,41 +84,14 @@ def with_set(result: GameResult, change: ResultSet | None) -> GameResult:
     return replace(result, players=tuple(_written(one, written[one.name], keep=is_same) for one in result.players))
 
 
+def mark_of(result: GameResult) -> str:
+    """Another one as soon as names, places or points are others: a form that was open meanwhile is refused."""
+    shown = [(one.name, one.place, one.points) for one in result.players]
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:12]
+
+
 def _written(player: ResultPlayer, to: WrittenPlayer, *, keep: bool) -> ResultPlayer:
     return replace(player, name=to.name, place=to.place, points=to.points, won=player.won if keep else to.place == 1)
-
-
-# A result counts once, though the host has entered it and its box reports it later.
-
-
-@dataclass(frozen=True, slots=True)
-class Twin:
-    """The reported game that one entered by hand seems to be; ``is_same``: places agree, so it counts once."""
-
-    game: str
-    is_same: bool
-
-
-def twins_of(results: Sequence[GameResult], by_hand: frozenset[str]) -> dict[str, Twin]:
-    """Each reported game is the twin of one entered game at most: the same game, people and night."""
-    reported = [one for one in results if one.game not in by_hand and not one.withdrawn and one.ended is not None]
-    found: dict[str, Twin] = {}
-    for is_same in (True, False):
-        for mine in results:
-            if mine.game in by_hand and mine.game not in found:
-                taken = {twin.game for twin in found.values()}
-                about = _about(mine, is_same=is_same)
-                other = next(
-                    (one for one in reported if one.game not in taken and _about(one, is_same=is_same) == about), None
-                )
-                if other is not None:
-                    found[mine.game] = Twin(other.game, is_same)
-    return found
-
-
-def _about(result: GameResult, *, is_same: bool) -> tuple[object, ...]:
-    people = sorted((name_key(one.name), one.place if is_same else 0) for one in result.players)
-    return result.slug, None if result.ended is None else night_of(result.ended), tuple(people)
 
 
 # Reading, from the page and from the file.

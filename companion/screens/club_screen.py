@@ -187,7 +187,7 @@ def paint_tile(canvas: Canvas, region: Region, tile: TableTile) -> None:
     across = 2 if inner.w > 560 and len(tile.players) > 3 else 1
     down = -(-len(tile.players) // across)
     wanted = down * LEAST_LINE
-    if tile.players and inner.h * 0.5 >= wanted:
+    if tile.players and not loud and inner.h * 0.5 >= wanted:
         upper, players = inner.cut_top(max(inner.h * 0.42, min(inner.h - wanted, 190)), 10)
         _paint_upper(canvas, upper, tile, phase=tile.phase)
         _paint_players(canvas, players, tile, across)
@@ -200,13 +200,13 @@ def _paint_upper(canvas: Canvas, region: Region, tile: TableTile, *, phase: str)
     _paint_name(canvas, head, tile)
     loud = tile.mode == "calls"
     soft = mix(canvas.theme.colours["accent_ink"], canvas.theme.colours["accent"], 0.15) if loud else "text_soft"
-    if not (tile.game and tile.now):
+    if loud or not (tile.game and tile.now):  # why it calls needs the room
         canvas.text(rest, tile.now or tile.game, "label" if loud else "small", soft, lines=2, size=32)
         return
     upper, lower = rest.rows((1, 1.1))
     where = " · ".join(filter(None, (tile.own, tile.game, tile.figure, phase)))
     canvas.text(upper, where, "small", soft, lines=2 if upper.h > 52 else 1, size=min(36.0, upper.h * 0.86))
-    ink = "accent_ink" if loud else "accent" if tile.mode in ("play", "over") else "text"
+    ink = "accent" if tile.mode in ("play", "over") else "text"
     canvas.text(lower, tile.now, "card_small", ink, size=min(44.0, lower.h * 0.86))
 
 
@@ -224,9 +224,9 @@ def _paint_players(canvas: Canvas, region: Region, tile: TableTile, across: int)
     down = -(-len(tile.players) // across)
     height = min(64.0, region.h / down)
     wide = (region.w - COLUMN_GAP * (across - 1)) / across
-    loud, size = tile.mode == "calls", min(40.0, height * 0.78)
+    size = min(40.0, height * 0.78)
     for place, player in enumerate(tile.players):
-        ink = "accent_ink" if loud else "accent" if player.is_turn else "text"
+        ink = "accent" if player.is_turn else "text"
         row, column = divmod(place, across)
         line = Region(region.x + column * (wide + COLUMN_GAP), region.y + row * height, wide, height)
         figure, name = line.cut_right(100, 10)

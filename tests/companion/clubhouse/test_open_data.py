@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.club.messages import encode
+from companion.club.messages import Call, encode
 from companion.clubhouse.sheets import SEASON
 from companion.keeping.folder_lock import FolderLock
-from tests.companion.clubhouse.boards import Club
+from tests.companion.clubhouse.boards import NOW, Club
 from tests.companion.clubhouse.halls import state
 
 DOCUMENT = Path(__file__).parents[3] / "docs/club-json.md"
@@ -51,6 +51,19 @@ def test_tables_results_and_standings_are_told_as_documented(club: Club) -> None
     assert told["results"][0]["players"][0] == {"name": "Ada", "place": 1, "won": True, "points": 40}
     documented = set(re.findall(r"`([a-z_]+)`", DOCUMENT.read_text(encoding="utf-8")))
     assert _keys(told) <= documented
+
+
+def test_a_table_that_calls_or_has_ended_still_plays_its_game(club: Club) -> None:
+    club.wants(do="open", on=1)
+    before = _told(club)["tables"][0]
+    assert sum(one["turn"] for one in before["players"]) == 1
+    club.says("box-7", "call", encode(Call(NOW, "A question")))
+    assert _told(club)["tables"][0] == {**before, "state": "calls"}
+    club.says("box-7", "call", b"")
+    club.ended(7, {one["name"]: (place, None) for place, one in enumerate(before["players"], 1)})
+    (table,) = _told(club)["tables"]
+    assert (table["state"], table["game"]) == ("over", before["game"])
+    assert not any(one["turn"] for one in table["players"])
 
 
 def test_a_hidden_name_is_not_told(club: Club) -> None:

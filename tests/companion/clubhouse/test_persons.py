@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.clubhouse.correction_values import read_change, values_of
 from companion.clubhouse.persons import (
     PersonKept,
     PersonMatched,
@@ -26,8 +27,6 @@ from companion.clubhouse.result_corrections import (
     PlayerHidden,
     PlayerRenamed,
     count_up,
-    read_change,
-    values_of,
 )
 from companion.clubhouse.standings import Rules, standings
 from companion.language.i18n import Phrases

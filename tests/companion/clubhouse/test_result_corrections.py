@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.clubhouse.correction_values import read_change, values_of
 from companion.clubhouse.result_corrections import (
     Change,
     Correction,
@@ -17,8 +18,6 @@ from companion.clubhouse.result_corrections import (
     ResultVoided,
     RulesChosen,
     count_up,
-    read_change,
-    values_of,
 )
 from companion.clubhouse.standings import Rules, standings
 from rules.core.errors import InvalidValue

@@ -153,6 +153,51 @@ def test_the_same_people_with_other_places_are_only_pointed_out(club: Club) -> N
     assert _shown(club, NEW)["counts"]
 
 
+def test_what_two_hosts_have_entered_is_pointed_out(club: Club) -> None:
+    lines = ("Ada", 2, ""), ("Eve", 1, "")
+    assert _enter(club, *lines)["ok"]
+    assert _enter(club, *lines, game="b2" * 12, table="bar", who="Eva")["ok"]
+    assert _enter(club, ("Ada", 1, ""), ("Eve", 2, ""), game="c3" * 12)["ok"]
+    assert _shown(club, NEW)["twin"] == _shown(club, "c3" * 12)["twin"] == ""
+    again = _shown(club, "b2" * 12)
+    assert "twice" in again["twin"]
+    assert again["counts"], "they may have played twice"
+    assert again["corrected"].startswith("Entered by Eva")
+    club.wants(do="correct", who="Uli", sort="void", game=NEW, on=1)
+    assert _shown(club, "b2" * 12)["twin"] == ""
+
+
+def test_a_game_that_boxes_tell_as_two_is_pointed_out(club: Club) -> None:
+    club.ended(2, {"Ada": (1, 40), "Bo": (2, 30), "Cy": (3, 20)})
+    club.ended(3, {"Ada": (1, 41), "Bo": (2, 30), "Cy": (3, 20)})
+    club.ended(4, {"Ada": (1, 40), "Bo": (2, 30), "Cy": (3, 20)}, days=-7)
+    told = {one["title"][-1]: one["twin"] for one in club.parts()[1]["results"]}
+    assert [number for number, twin in told.items() if twin] == ["2"]
+    assert "Table 1" in told["2"]
+
+
+def test_a_form_that_is_stale_is_refused_and_one_without_news_is_no_correction(club: Club) -> None:
+    seen = _shown(club, game_id(1))
+    lines = ("Ada", 1, 40), ("Bo", 2, 30), ("Cy", 3, 20)
+    form = {"do": "correct", "sort": "set", "game": game_id(1), "mark": seen["mark"]}
+    assert club.wants(**form, who="Uli", players=_players(*lines))["ok"]
+    assert club.register.corrections() == ()
+    assert club.wants(**form, who="Eva", players=_players(("Ada", 2, 40), ("Bo", 1, 50), ("Cy", 3, 20)))["ok"]
+    refused = club.wants(**form, who="Uli", players=_players(("Ada", 1, 45), ("Bo", 2, 30), ("Cy", 3, 20)))
+    assert "changed meanwhile" in refused["words"]
+    assert [one.who for one in club.register.corrections()] == ["Eva"]
+    form["mark"] = _shown(club, game_id(1))["mark"]
+    assert club.wants(**form, who="Uli", players=_players(*lines))["ok"]
+    assert club.season()[0] == [1, "Ada", 4]
+
+
+def test_names_of_other_scripts_are_found_and_nobody_else(club: Club) -> None:
+    club.ended(2, {"\u05e2\u05d5\u05de\u05e8": (1, 40), "\u674e\u5c0f\u9f8d": (2, 30)})
+    for name in ("\u05e2\u05d5\u05de\u05e8", "\u674e\u5c0f"):
+        assert [one["game"] for one in club.wants(do="find", text=name)["results"]] == [game_id(2)]
+    assert club.wants(do="find", text="\u05d0\u05d1\u05d2")["results"] == []
+
+
 def test_results_are_found_by_name_table_game_night_and_state(club: Club) -> None:
     club.ended(2, {"Jörg": (1, 40), "Bo": (2, 30)}, days=-7)
     _enter(club, ("Ada", 2, ""), ("Eve", 1, ""))
@@ -164,6 +209,7 @@ def test_results_are_found_by_name_table_game_night_and_state(club: Club) -> Non
     assert find(text="ada bar") == [NEW]
     assert find(night="2026-11-07") == [game_id(2)]
     assert find(state="hand") == find(text="BAR") == [NEW]
+    assert find(state="corrected") == []
     assert find(slug="go") == []
     club.wants(do="correct", who="Uli", sort="void", game=game_id(2), on=1)
     assert find(state="out") == [game_id(2)]

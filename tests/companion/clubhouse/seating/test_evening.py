@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.clubhouse.result_corrections import Change, read_change, values_of
+from companion.clubhouse.correction_values import read_change, values_of
+from companion.clubhouse.result_corrections import Change
 from companion.clubhouse.seating.plan import SeatedTable, Seating, SeatingRules
 from companion.clubhouse.seating.tonight import GuestHere, RoundSeated
 from companion.keeping.folder_lock import FolderLock
