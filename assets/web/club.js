@@ -69,6 +69,7 @@ function drawNights(_, texts) {
 const links = (number, texts) => [
   el("a", { href: `/api/take?night=${number}&as=pdf`, download: true }, texts.sheet), " ",
   el("a", { href: `/api/take?night=${number}&as=csv`, download: true }, texts.table_csv), " ",
+  el("a", { href: `/api/take?night=${number}&as=html`, download: true }, texts.web_page), " ",
   el("a", { href: `/api/take?night=${number}&as=certificates`, download: true }, texts.certificates),
 ];
 

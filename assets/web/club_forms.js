@@ -28,11 +28,25 @@ async function want(wish) {
   return Boolean(answer.ok);
 }
 
+// News make parts of the page anew: whoever goes by keys stays at the same button.
+export function keepFocus(draws) {
+  const find = () => [...document.querySelectorAll("button, summary, a, input, select")];
+  const active = document.activeElement;
+  const [id, at, text] = [active.id, find().indexOf(active), active.textContent];
+  draws();
+  if (at < 0 || document.activeElement === active) return;
+  const all = find();
+  const same = (id && $(id)) || (all[at] && all[at].textContent === text ? all[at] : all.find((one) => text && one.textContent === text));
+  if (same) same.focus({ preventScroll: true });
+}
+
 export async function send(wish) {
   const isDone = await want(wish);
   if (isDone) {
     touch(false);
-    document.activeElement.blur();
+    const { activeElement: active } = document; // a field would keep news out
+    if (active.form && active.tagName !== "BUTTON") active.form.querySelector("button").focus({ preventScroll: true });
+    else if (active.tagName !== "BUTTON") active.blur();
     document.dispatchEvent(new Event("settled"));
   }
   return isDone;
@@ -50,8 +64,8 @@ export function form(sends, ...children) {
   return el("form", { onsubmit: (event) => { event.preventDefault(); sends(); } }, ...children);
 }
 
-export function button(text, onclick, attributes = {}) {
-  return el("button", { type: "button", onclick, ...attributes }, text);
+export function button(text, onclick, attributes = {}, ...more) {
+  return el("button", { type: "button", onclick, ...attributes }, text, ...more);
 }
 
 export function fold(id, title, fill) {

@@ -2,7 +2,7 @@
 import { el, labelled, textField } from "/elements.js";
 import { page } from "/follow.js";
 import { evening } from "/club_evening.js";
-import { $, button, form, isBusy, list, send, touch, value } from "/club_forms.js";
+import { $, button, form, isBusy, keepFocus, list, send, touch, value } from "/club_forms.js";
 import { people } from "/club_people.js";
 import { results } from "/club_results.js";
 import { seats } from "/club_seats.js";
@@ -28,16 +28,15 @@ export function drawHost(parts, texts) {
 
 function draw(parts, texts) {
   document.body.dataset.task = task();
-  $("task").replaceChildren(...parts.evening.troubles.map((text) => el("p", { class: "bad" }, text)), ...TASKS[task()](parts, texts));
+  keepFocus(() => $("task").replaceChildren(...parts.evening.troubles.map((text) => el("p", { class: "bad" }, text)), ...TASKS[task()](parts, texts)));
 }
 
 function drawBar({ calling }, texts) {
   const open = calling.filter((one) => !one.answered).length;
   const count = (name) => (name === "calls" && open ? [el("b", {}, String(open))] : []);
-  $("tasks").replaceChildren(...Object.keys(TASKS).map((name) => button(texts[`task.${name}`], () => choose(name), {
+  keepFocus(() => $("tasks").replaceChildren(...Object.keys(TASKS).map((name) => button(texts[`task.${name}`], () => choose(name), {
     id: `task-${name}`, "aria-current": name === task() ? "page" : null,
-  })));
-  for (const name of Object.keys(TASKS)) $(`task-${name}`).append(...count(name));
+  }, ...count(name)))));
 }
 
 function choose(name) {
@@ -46,6 +45,9 @@ function choose(name) {
   document.activeElement.blur();
   drawHost(page.parts, page.parts.texts);
   window.scrollTo(0, 0);
+  const shown = $("task").firstChild ? $("task") : $("tables");
+  shown.tabIndex = -1; // so that the next key press leads into the task
+  shown.focus({ preventScroll: true });
 }
 
 export function pickTable(box) {

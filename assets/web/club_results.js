@@ -8,6 +8,9 @@ const MOST_PLAYERS = 16;
 const wanted = { text: "", slug: "", night: "", state: "" };
 let edited = null; // the result in the form
 let typing = 0;
+let back = ""; // the button that opened the form
+
+const isFinding = () => Object.values(wanted).some(Boolean);
 
 export function results(parts, texts) {
   if (edited) return editing(parts, texts);
@@ -21,11 +24,24 @@ export function results(parts, texts) {
   ];
 }
 
+// The form stands at the top of the page; whoever is done with it comes back to where it was opened.
 function edit(one) {
+  if (one) back = one.isNew ? "enter-result" : `amend-${one.game}`;
   edited = one;
   touch(false);
   document.activeElement.blur();
   document.dispatchEvent(new Event("settled"));
+  if (one) {
+    window.scrollTo(0, 0);
+    $("result-title").focus({ preventScroll: true });
+  } else comeBack();
+}
+
+function comeBack() {
+  if (!$(back)) return;
+  $(back).scrollIntoView({ block: "center" });
+  $(back).focus({ preventScroll: true });
+  if (!isFinding()) back = "";
 }
 
 // Finding: the newest are here already, all others are asked for.
@@ -33,7 +49,7 @@ function edit(one) {
 function finding({ evening: { games } }, texts) {
   const states = ["counts", "out", "hand", "corrected"].map((name) => [name, texts[`state_${name}`]]);
   const looks = (key) => (event) => { event.stopPropagation(); wanted[key] = event.target.value; clearTimeout(typing); typing = setTimeout(find, PAUSE_MS); };
-  setTimeout(() => { if (Object.values(wanted).some(Boolean)) find(); });
+  setTimeout(() => { if (isFinding()) find(); });
   return el("div", { class: "finding" },
     textField("find", wanted.text, { type: "search", maxlength: 100, placeholder: texts.find, "aria-label": texts.find, oninput: looks("text") }),
     choose([["", texts.all_games], ...games], wanted.slug, { id: "find-game", "aria-label": texts.game, oninput: looks("slug") }, false),
@@ -43,13 +59,14 @@ function finding({ evening: { games } }, texts) {
 
 async function find() {
   const { texts, results: newest } = page.parts;
-  const isAny = Object.values(wanted).some(Boolean);
-  const answer = isAny ? await ask("/api/act", { do: "find", ...wanted }) : { ok: true, results: newest, more: 0 };
+  const answer = isFinding() ? await ask("/api/act", { do: "find", ...wanted }) : { ok: true, results: newest, more: 0 };
   if (answer.ok && $("found")) $("found").replaceChildren(...found(answer.results, answer.more, texts));
+  comeBack();
+  back = "";
 }
 
 function found(all, more, texts) {
-  const nothing = Object.values(wanted).some(Boolean) ? texts.nothing_found : texts.no_results;
+  const nothing = isFinding() ? texts.nothing_found : texts.no_results;
   return [list(all, (one) => result(one, texts), nothing), ...(more ? [el("p", { class: "soft" }, texts.more_results.replace("{n}", more))] : [])];
 }
 
@@ -61,7 +78,7 @@ function result(one, texts) {
     el("ul", { class: "plain ranked" }, ...ranked.map((player) => el("li", {}, el("span", {}, `${player.place}. ${player.name}${player.won ? " ★" : ""}`), el("span", {}, player.points === null ? "" : String(player.points))))),
     ...[one.corrected, one.twin].filter(Boolean).map((text) => el("div", { class: "soft" }, text)),
     el("div", { class: "acts" },
-      button(texts.amend, () => edit(one)),
+      button(texts.amend, () => edit(one), { id: `amend-${one.game}` }),
       button(one.void ? texts.count_again : texts.void, () => correct({ sort: "void", game: one.game, on: one.void ? 0 : 1 }).then(find))));
 }
 
@@ -76,11 +93,12 @@ function blank() {
 function editing(parts, texts) {
   const one = edited;
   return [
-    el("h2", {}, one.isNew ? texts.enter : one.title),
+    el("h2", { id: "result-title", tabindex: -1 }, one.isNew ? texts.enter : one.title),
     form(() => keep(one),
       ...(who() ? [] : [whoField(texts)]),
       ...(one.isNew ? about(parts, texts) : []),
       el("p", { class: "soft" }, texts.by_points),
+      el("div", { class: "fix heads", "aria-hidden": "true" }, ...[texts.player, texts.place, texts.point].map((text) => el("span", {}, text))),
       el("div", { id: "seats" }, ...one.players.map((player, seat) => line(player, seat, one.isNew, texts))),
       ...(one.isNew ? [button(texts.add_player, () => add(one, texts))] : []),
       el("div", { class: "acts" }, el("button", { class: "main", id: "keep-result" }, texts.keep), button(texts.cancel, () => edit(null)))),
@@ -117,7 +135,7 @@ async function keep(one) {
   const players = seats.map((seat) => ({
     was: one.isNew ? value(`name-${seat}`) : one.players[seat].was, name: value(`name-${seat}`), place: number(value(`place-${seat}`)), points: number(value(`points-${seat}`)),
   }));
-  const wish = one.isNew ? { sort: "enter", ...game(), table: value("game-table"), day: value("day"), least: $("least").checked ? 1 : 0 } : { sort: "set", least: one.least ? 1 : 0 };
+  const wish = one.isNew ? { sort: "enter", ...game(), table: value("game-table"), day: value("day"), least: $("least").checked ? 1 : 0 } : { sort: "set", mark: one.mark, least: one.least ? 1 : 0 };
   if (await correct({ ...wish, game: one.game, players })) edit(null);
 }
 

@@ -161,6 +161,17 @@ def test_a_night_of_the_host(clubhouse: Callable[..., Clubhouse], browser: Brows
     tab.write("#find", "boules")
     tab.run("document.activeElement.blur()")
     tab.wait_for("#found", "Maximiliane-Charlotte")
+    tab.write("#find", "")
+    tab.wait_for("#found", "Bo")
+    opened = "return document.activeElement.id"
+    last = tab.run("return [...document.querySelectorAll('#found > ul > li .acts button:first-child')].pop().id")
+    tab.click(f"#{last}")
+    tab.wait_for("#task .heads", {"en": "Points", "de": "Punkte"}[language])
+    assert tab.run("return document.querySelector('#result-title').getBoundingClientRect().top") > 0, "in sight"
+    assert tab.run(opened) == "result-title"
+    tab.click("#keep-result")
+    tab.wait_for("#found", "Bo")
+    assert tab.run(opened) == last, "back where it was opened"
     tab.run("document.querySelector('#fold-corrections').open = true")
     tab.wait_for("#fold-corrections", "Uli")
     assert club.line.said[-1].text == "Round 2 in ten minutes"
