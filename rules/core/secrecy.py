@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, TypeVar, overload
 
 from rules.core.codec import Codec
@@ -57,13 +58,24 @@ def openness_of(cls: type) -> Openness:
 
 
 def open_fields(cls: type) -> tuple[str, ...]:
+    return _open_fields(cls)
+
+
+@cache
+def _open_fields(cls: type) -> tuple[str, ...]:
     names = openness_of(cls).names
     return tuple(item.name for item in fields(cls) if names is None or item.name in names)
 
 
 def is_face_down(event: Any) -> bool:
     """Whether any field is hidden."""
-    return len(open_fields(type(event))) < len(fields(event))
+    cls: type = type(event)
+    return _hides(cls)
+
+
+@cache
+def _hides(cls: type) -> bool:
+    return len(_open_fields(cls)) < len(fields(cls))
 
 
 def shown(value: Any, codec: Codec[Any]) -> dict[str, Any]:
