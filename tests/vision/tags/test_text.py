@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from vision.tags.text import LARGEST, LETTERS, Strange, Tag, check_character, format_tag, judge_text, parse_tag
 
-pytestmark = pytest.mark.numerics
 tags = st.builds(Tag, st.sampled_from(LETTERS), st.integers(0, LARGEST))
 
 
