@@ -15,6 +15,7 @@ from tests.rules.setups import NAMES, amul_facts
 from tests.rules.sheets.slow_count import slow_count
 from tests.rules.sheets.test_against_slow_count import engine_count
 from tests.sheets.amul_pad import PAD, kind_id, pad_text
+from tests.sweeps import sweep
 
 FACTS = parse_facts(amul_facts("practice"))
 SHEET = tomllib.loads(PAD.read_text("utf-8"))
@@ -28,7 +29,7 @@ def test_every_row_of_the_pad_is_there() -> None:
     assert set(ROWS) < {row["id"] for row in SHEET["rows"]}
 
 
-@pytest.mark.parametrize("first", range(0, 200, 50))
+@pytest.mark.parametrize("first", range(0, sweep(100, 200), 50))
 def test_sheet_and_scorer_agree(first: int) -> None:
     for seed in range(first, first + 50):
         _compare(seed)
