@@ -33,6 +33,7 @@ def glued(source: str) -> Iterator[str]:
             yield ast.unparse(node)
 
 
+@pytest.mark.slow
 def test_nothing_said_is_glued_in_the_code() -> None:
     files = sorted((ROOT / "companion").rglob("*.py"))
     assert len(files) > 100

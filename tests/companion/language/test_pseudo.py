@@ -102,6 +102,7 @@ def test_phones_speak_it() -> None:
     assert [CODE, Phrases(CODE)("language.name")] in shown["texts"]["languages"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [game.slug for game in GAMES])
 def test_the_printed_score_sheet_speaks_it(slug: str) -> None:
     session = played.__wrapped__(slug, 3, 5)  # anew: a sheet without a file has its names in the languages there are

@@ -21,6 +21,9 @@ from tests.doubles.sights import FolderSource, PictureSource
 from tests.hardware import scenes, virtual_camera
 from vision.frames import Frame, FrameSource
 
+# Each opens a camera, or renders what it sees.
+pytestmark = pytest.mark.slow
+
 SIZE = (scenes.HEIGHT, scenes.WIDTH)
 LOOKS = 20.0
 
@@ -158,13 +161,11 @@ def _take(source: FrameSource, count: int) -> list[Frame]:
     raise AssertionError(f"expected {count} frames, got {len(taken)}")
 
 
-@pytest.mark.slow
 def test_frames_are_grey_pictures_of_the_size_asked_for(rig: Rig) -> None:
     (frame,) = _take(rig.source(), 1)
     assert (frame.grey.shape, frame.grey.dtype, frame.grey.flags.c_contiguous) == (SIZE, np.uint8, True)
 
 
-@pytest.mark.slow
 def test_the_small_picture_shows_the_same(rig: Rig) -> None:
     (frame,) = _take(rig.source(), 1)
     if frame.small is not None:
