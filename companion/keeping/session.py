@@ -227,9 +227,13 @@ def look_back(store: KeptGames, game_id: int) -> Session:
 def resume_game(store: Store, game_id: int) -> Session:
     """A kept game at its last entry; raises ``FallenGame`` where the rules cannot follow what they once accepted."""
     row = store.game(game_id)
+    version = row.rules_version
 
     def keep(*entries: Entry) -> None:
-        store.append(session.game, game_id, *entries)
+        nonlocal version
+        by_rules = session.game.rules_version
+        store.append(session.game, game_id, *entries, renewed=session.setup if version < by_rules else None)
+        version = by_rules
 
     session = _opened(store, row, keep)
     entries = store.entries(session.game, game_id)

@@ -100,10 +100,8 @@ class Store(GamesFile, KeptGames):
 
     def change_setup(self, game_id: int, setup: Setup) -> None:
         """Another set-up under which all entries of a game hold: somebody has joined. See ``session.change_setup``."""
-        text = json.dumps(setup_values(setup))
         with self._transaction() as db:
-            for table, body in (("games", text), ("spares", with_checksum(text, game_id))):
-                db.execute(f"UPDATE {table} SET setup = ? WHERE id = ?", (body, game_id))  # noqa: S608
+            _update_setup(db, game_id, setup)
             self._remember(db, setup.players, _now())
 
     def finish(self, game_id: int, result: Mapping[str, Any] | None) -> None:
@@ -118,11 +116,20 @@ class Store(GamesFile, KeptGames):
 
     # Their entries.
 
-    def append(self, game: Game[Any], game_id: int, *entries: Entry) -> None:
-        """Writes entries through to the disk, all or none; only then may they be shown."""
+    def append(self, game: Game[Any], game_id: int, *entries: Entry, renewed: Setup | None = None) -> None:
+        """Writes entries through to the disk, all or none; only then may they be shown.
+
+        ``renewed``: the set-up by the rules of today, where earlier ones began the game. They are not to go on with it
+        any more: they could not follow these entries.
+        """
         bodies = _bodies(game, entries)
         with self._transaction() as db:
             _insert_entries(db, game_id, entries, bodies)
+            if renewed is not None:
+                _update_setup(db, game_id, renewed)
+                for table in ("games", "spares"):
+                    row = (game.rules_version, game_id)
+                    db.execute(f"UPDATE {table} SET rules_version = ? WHERE id = ?", row)  # noqa: S608
 
     def drop_after(self, game_id: int, seq: int) -> None:
         """Forgets entries that cannot be read any more, and plays on after ``seq``; the file as it was is kept."""
@@ -185,6 +192,12 @@ def open_store(lock: FolderLock, rules: FindRules, *, patient: bool = False) -> 
 
 def _bodies(game: Game[Any], entries: Sequence[Entry]) -> list[str]:
     return [with_checksum(json.dumps(encode_entry(game, entry), ensure_ascii=False), entry.seq) for entry in entries]
+
+
+def _update_setup(db: sqlite3.Connection, game_id: int, setup: Setup) -> None:
+    text = json.dumps(setup_values(setup))
+    for table, body in (("games", text), ("spares", with_checksum(text, game_id))):
+        db.execute(f"UPDATE {table} SET setup = ? WHERE id = ?", (body, game_id))  # noqa: S608
 
 
 def _insert_entries(db: sqlite3.Connection, game_id: int, entries: Sequence[Entry], bodies: Sequence[str]) -> None:

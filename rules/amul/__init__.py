@@ -37,13 +37,17 @@ class Amul:
 
     slug = "amul"
     seats = PLAYERS
-    rules_version = 1
+    rules_version = 2
     commands = COMMANDS
     events = EVENTS
 
     def new(self, setup: Setup) -> State | Refused:
         state = new_state(setup)
         return state if isinstance(state, Refused) else settle(state)[0]
+
+    def renewed(self, setup: Setup, version: int) -> Setup:  # noqa: ARG002
+        """Before version 2 no tie was told by one answer; all else means the same."""
+        return setup
 
     def options(self, state: State) -> tuple[object, ...]:
         return options(state)

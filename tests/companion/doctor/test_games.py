@@ -165,9 +165,9 @@ def test_a_result_that_was_changed_is_found(data: Path) -> None:
     assert _found(data)["game result"] == (Verdict.BROKEN, "doctor.game_result_differs")
 
 
-def test_an_older_version_of_the_rules_is_not_judged_by_the_new_one(data: Path) -> None:
+def test_another_version_of_the_rules_is_not_judged_by_this_one(data: Path) -> None:
     _play(data, most=60)
-    _change(data, "UPDATE games SET rules_version = 0")
+    _change(data, "UPDATE games SET rules_version = 99")
     assert _found(data)["game replay"] == (Verdict.MISSING, "doctor.game_version")
 
 

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,33 @@ def test_later_rules_may_mean_something_else_by_the_same_entries(store: Store) -
         resume_game(store, ident)
     assert [row.id for row in store.games()] == [ident], "its players and its result can be shown"
     assert store.unread() == ()
+
+
+def test_earlier_rules_take_a_game_up_until_later_ones_have_gone_on_with_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ident, session = _begin(store)
+    rules = session.game
+    with monkeypatch.context() as later:
+        later.setattr(type(rules), "rules_version", rules.rules_version + 1)
+        later.setattr(type(rules), "renewed", lambda _, setup, __: replace(setup, options={**setup.options, "tea": 3}))
+        resumed = resume_game(store, ident)
+        kept = _everything(store.path)
+        later.undo()
+        assert not isinstance(resume_game(store, ident), Refused)
+        assert _everything(store.path) == kept
+    with monkeypatch.context() as later:
+        later.setattr(type(rules), "rules_version", rules.rules_version + 1)
+        later.setattr(type(rules), "renewed", lambda _, setup, __: replace(setup, options={**setup.options, "tea": 3}))
+        assert _goes_on(resumed)
+        assert _goes_on(resumed)
+        again = resume_game(store, ident)
+        assert (again.last_seq, again.setup) == (5, resumed.setup)
+    kept = _everything(store.path)
+    assert [row[3] for row in kept["spares"]] == [row[3] for row in kept["games"]] == [rules.rules_version + 1]
+    with pytest.raises(NewerGame):
+        resume_game(store, ident)
+    assert _everything(store.path) == kept
 
 
 def test_what_a_later_release_has_added_to_the_file_does_not_disturb_and_stays(store: Store) -> None:

@@ -108,7 +108,7 @@ def test_a_line_reads_like_what_happened() -> None:
         ('[Game "amul"]', '[Game "chess"]', "a game that is known"),
         ('[Game "amul"]', "[Game [1]]", "a game that is known"),
         ('[Game "amul"]\n', "", "[Game ...]"),
-        ("[Rules 1]", "[Rules 99]", "rules version"),
+        ("[Rules ", "[Rules 9", "rules version"),
         ("[Start ", "[Start 77", "bad_start"),
         ("[Options {", "[Options [{", "JSON"),
         ("[Facts]", "[Fact]", "JSON"),
