@@ -17,8 +17,13 @@ def game_points() -> tuple[EntryPoint, ...]:
 
 
 def reason_of(error: BaseException) -> str:
-    """What is wrong in one short line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_REASON]
+    """What is wrong in one short line; whoever wrote the game may have put anything into the error."""
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001 - theirs as well
+        said = ""
+    line = " ".join(f"{type(error).__name__}: {said}".split())[:LONGEST_REASON]
+    return line.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be stored
 
 
 def failed_game(error: BaseException) -> str:
@@ -37,7 +42,9 @@ def hanging_game(frame: FrameType | None) -> tuple[str, str]:
 
 def _with_causes(error: BaseException) -> Iterator[BaseException]:
     found: BaseException | None = error
-    while found is not None:
+    seen: set[int] = set()
+    while found is not None and id(found) not in seen:  # "raise error from error" is its own cause
+        seen.add(id(found))
         yield found
         found = found.__cause__
 

@@ -88,7 +88,9 @@ def _loaded(name: str, load: Callable[[], Any]) -> TableGame | BrokenGame:
         _try_data(name, game)
     except Trouble as error:
         return BrokenGame(name, error.said)
-    except (Exception, SystemExit) as error:  # whatever is wrong with it, the others are played
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever is wrong with it, the others are played
         logger.exception("the game %s cannot be loaded", name)
         return BrokenGame(name, words("games.broken", name=name, why=reason_of(error)))
     return game

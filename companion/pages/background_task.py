@@ -72,7 +72,7 @@ class BackgroundTask(Generic[T]):
             self._trouble = error
         except OSError as error:
             self._trouble = Trouble(words("background_task.disk", reason=os_reason(error)))
-        except Exception as error:  # no failure may stop the screen
+        except BaseException as error:  # no failure may stop the screen, nor an exit of a game its thread
             logger.exception("a background task failed")
             self._trouble = Trouble(words("background_task.failed", reason=type(error).__name__))
         self._back.set()

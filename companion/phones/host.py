@@ -163,7 +163,7 @@ class Phones:
         except CompanionError as error:
             asked.answer({"ok": False, "words": explain(error, say)})
             raise
-        except Exception:
+        except BaseException:  # of a game, which may raise anything
             asked.answer({"ok": False, "words": say("phones.failed")})
             raise
         asked.answer({"ok": True} if refused is None else {"ok": False, "words": say.say(refused)})

@@ -229,7 +229,12 @@ class App:
         """A game has failed. Nobody asks it anything more; what was kept of it stays kept."""
         say = self.context.say if self.table is None else self.table.say
         self._leave_table()
-        name = say.game(self.falls.mark(number, error))
+        try:
+            name = say.game(self.falls.mark(number, error))
+        except StoreTrouble as trouble:  # the disk fails as well
+            logger.error("game %d has failed", number, exc_info=error)  # noqa: TRY400
+            self.trouble(trouble)
+            return
         self.open(GameFailedPage(self.context, number, name, plain(reason_of(error))))
 
     def _fall_before_play(self, name: str, error: BaseException) -> None:
@@ -356,7 +361,9 @@ class App:
             action()
         except CompanionError as error:
             self.trouble(error)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # SystemExit, or one of the game's own
             if table is not None:
                 self._fall(table.number, error)
             elif name := failed_game(error):
@@ -416,9 +423,9 @@ class App:
         except FallenGame as error:
             self.falls.mark(number, error.__cause__ or error)
             raise
-        except CompanionError:
+        except (CompanionError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whoever wrote the game
+        except BaseException as error:  # noqa: BLE001 - whoever wrote the game
             self._fall(number, error)
 
     def _take_up(self, number: int, *, is_new: bool, goes_back: bool) -> None:

@@ -11,11 +11,12 @@ import pytest
 from companion.inbox import Inbox, TableSeen
 from companion.keeping.fallen import fallen_games
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.troubles import FallenGame
+from companion.keeping.store import Store
+from companion.keeping.troubles import FallenGame, StoreTrouble
 from companion.language.i18n import Phrases
 from companion.pages.begin.start_page import StartPage
 from companion.pages.play.table_page import TablePage
-from companion.pages.trouble_page import GameFailedPage, TroublePage
+from companion.pages.trouble_page import GameFailedPage, NoStorePage, TroublePage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
@@ -23,6 +24,7 @@ from companion.settings.config import load_config
 from companion.table.table import Table
 from rules.core.refusals import Refused
 from rules.core.table import Table as Lying
+from rules.core.words import words
 from tests.games import GAMES, new_context, new_setup, open_store
 from tests.languages import LANGUAGES
 
@@ -110,6 +112,43 @@ def test_each_method_of_the_rules_may_raise(evening: Evening, method: str, monke
             evening.tick()
     kept = resume_game(evening.store, evening.number)
     assert kept.entries[: len(evening.entries)] == evening.entries, "nothing that was kept is gone"
+
+
+class Own(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("error", [RuntimeError("\ud800 \x00"), Own(), GeneratorExit()], ids=["text", "own", "exit"])
+def test_a_game_may_raise_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    evening = Evening(tmp_path, GAMES.slugs[0])
+
+    def fall(*_: Any, **__: Any) -> Any:
+        raise error
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(evening.table.live.session.game), "decide", fall)
+        evening.app._guard(evening.step)
+        evening.tick()
+    assert isinstance(evening.app.page, GameFailedPage)
+    assert type(error).__name__ in fallen_games(evening.store, GAMES.release_of)[evening.number].why
+    assert resume_game(evening.store, evening.number).entries == evening.entries
+    evening.store.close()
+
+
+def test_a_game_may_raise_while_the_disk_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening(tmp_path, GAMES.slugs[0])
+
+    def fails(*_: Any) -> Any:
+        raise StoreTrouble(words("keeping.damaged_here", file="here"))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(evening.table.live.session.game), "decide", _raise)
+        broken.setattr(Store, "game", fails)
+        evening.app._guard(evening.step)
+        evening.tick()
+        assert evening.app.table is None
+        assert isinstance(evening.app.page, NoStorePage)
+    evening.store.close()
 
 
 def test_a_view_that_raises_leads_one_step_back_to_a_table_that_works(
