@@ -22,6 +22,7 @@ from typing import Any
 from companion import CompanionError, __version__
 from companion.contract import Games
 from companion.doctor.examination import as_values, examine
+from companion.doctor.zipped import add_file
 from companion.files import put_in_place, unwritten
 from companion.keeping.people import PEOPLE, read_people
 from companion.keeping.snapshot import copy_of
@@ -63,18 +64,18 @@ def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names:
         troubles.append("log: left out, because the names to hide in it are not known")
     hide = Pseudonyms(names)
     for name, text in () if hide_names and troubles else _guarded("log", lambda: _logs(config.data_path), troubles):
-        archive.writestr(hide.text(name), hide.text(text))
+        add_file(archive, hide.text(name), hide.text(text))
     for number, rows in games:
         lines = (json.dumps(hide.values(row), ensure_ascii=False) for row in rows)
-        archive.writestr(f"games/{number}.jsonl", "".join(f"{line}\n" for line in lines))
+        add_file(archive, f"games/{number}.jsonl", "".join(f"{line}\n" for line in lines))
     if going_on := tuple(number for number, rows in games if len(rows) > 1 and rows[0].get("result") is None):
-        archive.writestr(SECRETS, secrets_text(going_on, config) + "\n")
+        add_file(archive, SECRETS, secrets_text(going_on, config) + "\n")
     for path, picture in _guarded("frames", lambda: _frames(config.data_path), troubles) if pictures else ():
-        archive.writestr(hide.text(f"frames/{path.parent.name}-{path.name}"), picture)
+        add_file(archive, hide.text(f"frames/{path.parent.name}-{path.name}"), picture)
     about = hide.values(_about(config, known, troubles))
     if hide_names:
         about = _without_home(about)
-    archive.writestr("report.json", json.dumps(about, ensure_ascii=False, indent=2))
+    add_file(archive, "report.json", json.dumps(about, ensure_ascii=False, indent=2))
 
 
 def secrets_text(games: tuple[int, ...], config: Config) -> str:

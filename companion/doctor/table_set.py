@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.doctor.zipped import add_file
 from companion.files import put_in_place, unwritten
 from companion.language.wording import Trouble
 from companion.seeing.recording import FRAME_FOLDERS
@@ -78,8 +79,8 @@ def write_set(pictures: Sequence[TablePicture], target: Path) -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for picture in pictures:
-            archive.writestr(f"table/{picture.number:03}.jpg", _jpeg(picture.grey))
-            archive.writestr(f"table/{picture.number:03}.tags", "".join(f"{text}\n" for text in picture.tags))
+            add_file(archive, f"table/{picture.number:03}.jpg", _jpeg(picture.grey))
+            add_file(archive, f"table/{picture.number:03}.tags", "".join(f"{text}\n" for text in picture.tags))
     _put(target, content.getvalue())
 
 

@@ -6,6 +6,7 @@ import base64
 import html
 import json
 import os
+import time
 import unicodedata
 import zipfile
 from pathlib import Path
@@ -202,6 +203,16 @@ def test_that_a_game_still_goes_on_is_said_before_anybody_looks(
     store.close()
     assert main(["report", "-o", str(tmp_path / "over.zip")]) == 0
     assert "READ-FIRST.txt" not in _parts(tmp_path / "over.zip")
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("clock", [0, 7_000_000_000], ids=["1970", "2191"])
+@pytest.mark.usefixtures("data")
+def test_a_clock_that_is_wrong_hinders_no_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: int) -> None:
+    monkeypatch.setattr(time, "time", lambda: float(clock))
+    target = tmp_path / "r.zip"
+    write_report(load_config(), target, GAMES, hide_names=False)
+    assert "report.json" in _parts(target)
 
 
 @pytest.mark.usefixtures("quick")
