@@ -8,6 +8,7 @@ takes a line at a time: what is to break inside it, and to be whole again.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import select
 import signal
@@ -25,13 +26,16 @@ from companion.contract import Context
 from companion.keeping import session as sessions
 from companion.keeping import store as stores
 from companion.keeping.folder_lock import FolderLock
+from companion.keeping.session import resume_game
 from companion.keeping.store import open_store
+from companion.pages.begin.start_page import StartPage
 from companion.phones.host import Phones
 from companion.program import window as windows
 from companion.program.app import App
 from companion.program.window import Window
 from companion.settings.config import load_config
 from companion.signals.sounds import SOUNDS
+from companion.table.table import Table
 from companion.twin.stage import DemoOptions, DemoStage
 from companion.upkeep.logs import start_logging
 from hardware.panel import monotonic_ms
@@ -39,7 +43,11 @@ from rules.core import journal
 from tests.endurance.program import report_what_is_shown
 from tests.games import GAMES
 
+logger = logging.getLogger(__name__)
+
 SPEED = 4
+AT_HOME_MS = 5_000
+OPEN = ("phase", "market", "palace", "bazaar", "turn")  # what a camera sees of Āmul
 HERE = "127.0.0.1"
 
 
@@ -69,6 +77,8 @@ class FaultyBox:
         context.club = self.app.club = ClubTable(context)
         self.app.phones.start()
         self.ticks_ms: deque[int] = deque(maxlen=20)
+        self.pages: deque[str] = deque(maxlen=20)
+        self._home_ms: int | None = None  # since when nobody sits at the game
         self._take = self.stage.camera.next_frame
         signal.signal(signal.SIGTERM, lambda *_: self.app.stop())
 
@@ -80,6 +90,20 @@ class FaultyBox:
         for line in lines:
             word, _, how = line.decode().partition(" ")
             getattr(self, f"do_{word}")(how)
+        self._follow_pages(monotonic_ms())
+
+    def _follow_pages(self, now_ms: int) -> None:
+        """Where a turn takes long, a short press becomes a hold and may lead home: then somebody goes on from there."""
+        page = type(self.app.page).__name__
+        if not self.pages or self.pages[-1] != page:
+            self.pages.append(page)
+        if not isinstance(self.app.page, StartPage):
+            self._home_ms = None
+        elif self._home_ms is None:
+            self._home_ms = now_ms
+        elif now_ms - self._home_ms > AT_HOME_MS and (row := self.store.unfinished()) is not None:
+            logger.warning("the game was left: %s, turns of %s ms", [*self.pages], [*self.ticks_ms])
+            self.app.play(Table(self.app.context, row.id, resume_game(self.store, row.id)))
 
     def say(self, **what: Any) -> None:
         os.write(self._told, f"{json.dumps(what, default=str)}\n".encode())
@@ -102,10 +126,13 @@ class FaultyBox:
         self.say(
             page=type(self.app.page).__name__,
             screen=type(screen).__name__,
+            pages=[*self.pages],
             ticks_ms=[*self.ticks_ms],  # where a tick takes a quarter of a second, a short press becomes a hold
             parts=sorted(self.app.context.parts),
             question=None if live is None else repr(live.question)[:200],
-            doubt=None if live is None else repr(getattr(live, "doubt", None))[:200],
+            doubt=None if live is None else repr(live.doubt(self.app.clock()))[:200],
+            lying=repr(self.stage.people.table.zones)[:1500],
+            view=None if live is None else repr({key: live.view.get(key) for key in OPEN})[:700],
             moves=None if live is None else repr(live.moves)[:200],
             options=None if live is None else repr(live.session.game.options(live.session.state))[:300],
         )
