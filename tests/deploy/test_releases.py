@@ -489,11 +489,12 @@ def test_a_box_that_trusts_somebody_takes_nothing_from_others(box: Box) -> None:
     assert (done.returncode, "signed by maintainer" in done.stderr) == (0, True)
 
 
-def test_a_list_of_signers_that_leads_nowhere_lets_nobody_in(box: Box) -> None:
+@pytest.mark.parametrize("link", ["etc/table-companion/allowed_signers", "etc/table-companion"])
+def test_a_list_of_signers_that_leads_nowhere_lets_nobody_in(box: Box, link: str) -> None:
     """Its owner wanted signatures: a link that dangles is not a file that was never there."""
     signers = box.root / "etc/table-companion/allowed_signers"
-    signers.parent.mkdir(parents=True)
-    signers.symlink_to(box.root / "media/stick/gone")
+    (box.root / link).parent.mkdir(parents=True, exist_ok=True)
+    (box.root / link).symlink_to(box.root / "media/stick/gone")
     box.put_on_stick(Made("1.1.0"))
     assert box.refusal("update", box.stick) == f"expected a release signed by somebody named in {signers}"
 
