@@ -109,7 +109,7 @@ function thingTile(ticks, thing, at) {
 function tile(act, number, said) {
   if (act.ticks && !ticked.some(Boolean)) return tile({ ...act, ticks: null, label: act.ticks.none }, number, said);
   const shown = act.card ? face(act.card) : [act.icon ? icon(act.icon, null, "var(--ground)") : null, el("span", { class: "name" }, act.label)];
-  return el("button", { type: "button", class: act.card ? "card" : /\d/.test(act.label) ? "" : "long", "data-act": number, onclick: () => choose(number, act) },
+  return el("button", { type: "button", class: act.card ? "card" : `${/\d/.test(act.label) ? "" : "long"} ${act.icon === "no" ? "calm" : ""}`, "data-act": number, onclick: () => choose(number, act) },
     ...shown, act.detail && act.detail !== said ? el("small", {}, act.detail) : null);
 }
 

@@ -51,6 +51,12 @@ function drawClock({ clock }) {
 
 const markOf = (seat) => { const player = (page.parts.players || []).find((one) => one.seat === seat); return player ? player.mark : seat; };
 
+// Of those who act at the same time, whom all are waiting for.
+function awaited({ players, own }, texts) {
+  const left = (players || []).filter((player) => player.awaited && !(own && own.seat === player.seat));
+  return left.length ? [el("p", { class: "awaited" }, texts.awaited, ...left.map((player) => el("span", {}, mark(player.mark), player.name)))] : [];
+}
+
 function drawNow({ now, game, notices, asked, acts, waits }, texts) {
   const isTurn = Boolean(acts && acts.is_turn);
   const text = waits || (now ? now.text : "");
@@ -62,9 +68,10 @@ function drawNow({ now, game, notices, asked, acts, waits }, texts) {
     ...steps,
     el("h2", { id: "what", class: !isTurn && text.length > LONG ? "what long" : "what", tabindex: "-1" }, seated ? mark(markOf(now.seat)) : null, isTurn ? texts.your_turn : text),
     ...soft([isTurn && now.text]), ...aside(now && [now.why, now.then].filter(Boolean).join(" · ")),
+    ...(isTurn ? [] : awaited(page.parts, texts)),
     ...(asked ? [el("p", { class: "asked" }, asked.title), el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : []),
     ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
-    ...aside(game && game.badges.join(" · ")),
+    ...(game && game.badges.length ? [el("p", { class: "soft aside badges" }, game.badges.join(" · "))] : []),
   );
   if (hadFocus) $("what").focus({ preventScroll: true });
 }
@@ -78,11 +85,16 @@ function drawSit({ free, own, waits }, texts) {
   seat = picked ? picked.seat : null;
   const named = seats.filter((one) => one.name);
   $("sit").replaceChildren(
-    titled("sit", texts.who), ...named.map((one) => button("", one.name, () => sit(one.seat), { class: "main" })),
+    titled("sit", texts.who), ...named.map((one) => signed(button("", null, () => sit(one.seat), { class: "main" }), one)),
     ...(picked ? naming(unnamed, named.length ? texts.or_new : "", texts) : []),
   );
   if (picked) $("own-name").value = typed;
   if (hadFocus && picked) $("own-name").focus({ preventScroll: true });
+}
+
+function signed(node, one) {
+  node.append(mark(markOf(one.seat)) || "", one.name);
+  return node;
 }
 
 let seat = null; // where somebody new wants to sit
@@ -279,11 +291,11 @@ async function listNights() {
 }
 
 const DRAWS = {
-  look: [({ look }) => useLook(look), drawNow, drawPlayers, drawMine, drawPlaces, drawActs, drawScore, drawMore],
+  look: [({ look }) => useLook(look), drawNow, drawPlayers, drawMine, drawPlaces, drawActs, drawScore, drawMore, drawSit],
   texts: [drawMore, drawNights], game: [drawHead, drawNow, drawMine, drawNotes, cue], clock: [drawClock],
   now: [drawNow], waits: [drawNow, drawSit], notices: [drawNow], asked: [drawNow], undo: [drawUndo], free: [drawSit, drawMine],
   own: [drawMine, drawActs, drawUndo, drawSit, drawScore, drawMore, drawHand, tell], acts: [drawActs, drawNow, cue, tell], hand: [drawHand, tell], entry: [drawMine],
-  places: [drawPlaces], players: [drawPlayers, drawMine], score: [drawScore], rules: [drawRules], log: [drawLog], teaches: [drawMore], club: [drawMore],
+  places: [drawPlaces], players: [drawPlayers, drawMine, drawNow], score: [drawScore], rules: [drawRules], log: [drawLog], teaches: [drawMore], club: [drawMore],
 };
 
 $("stay").addEventListener("click", () => { $("stay").hidden = true; leave(false); });

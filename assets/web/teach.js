@@ -232,9 +232,20 @@ function wrong({ fact, error }) {
   return say("");
 }
 
+// A field by the words beside it, and what it holds by those of its list.
+function inWords(fact, value) {
+  const node = page.fields[fact] && page.fields[fact].node;
+  const label = node && (node.matches("label") ? node : node.querySelector("label"));
+  if (!label) return [fact, JSON.stringify(value)];
+  const spelt = Array.isArray(value) && value.every((one) => typeof one === "string") ? value.join(" ") : value;
+  const option = [...node.querySelectorAll("option")].find((one) => one.value && one.value === spelt);
+  const said = value === null ? "–" : typeof spelt === "object" ? JSON.stringify(spelt) : String(spelt);
+  return [label.firstChild.textContent, option ? option.textContent : said];
+}
+
 function disagree(changes, current) {
   const { texts } = page;
-  say(`${texts.conflict} ${Object.entries(current).map(([fact, value]) => `${fact} = ${JSON.stringify(value)}`).join(", ")} `, true);
+  say(`${texts.conflict} ${Object.entries(current).map(([fact, value]) => pair(texts, ...inWords(fact, value))).join(", ")} `, true);
   $("message").append(
     el("button", { type: "button", id: "theirs", onclick: () => open(page.game) }, texts.theirs), " ",
     el("button", { type: "button", id: "mine", onclick: () => { Object.assign(page.base, current); send(changes); } }, texts.mine),

@@ -20,6 +20,7 @@ from companion.table.headings import seat_order
 from companion.table.log import log_rows
 from companion.table.rules_now import rules_now
 from companion.table.texts import rest_label, seat_values, value_label
+from rules.core.commands import given_by
 from rules.core.questions import Ticks
 
 T = TypeVar("T")
@@ -28,12 +29,12 @@ MANY = 12  # more acts than this can be searched, see acts.js
 MOST_LINES = 60  # of the log
 
 TEXTS = (
-    "acts", "again", "agree", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find", "freed",
-    "hand", "hand_about", "hand_closing", "hand_open", "hand_stop", "in_language", "keep", "keep_hint", "log", "lost",
-    "name", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights", "not_seated", "notes", "notes_about",
-    "off", "or_new", "own", "own_place", "picture", "places", "players", "range", "read", "really", "reveal", "rules",
-    "score", "seat", "share", "sheet", "sit", "sit_down", "sit_hint", "sound", "speak", "speak_sample", "stay",
-    "teach", "undo", "waiting", "who", "won", "yes", "your_turn",
+    "acts", "again", "agree", "awaited", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find",
+    "freed", "hand", "hand_about", "hand_closing", "hand_open", "hand_stop", "in_language", "keep", "keep_hint",
+    "log", "lost", "name", "new_sheet", "nights", "no", "no_about", "no_answer", "no_nights", "not_seated", "notes",
+    "notes_about", "off", "or_new", "own", "own_place", "picture", "places", "players", "range", "read", "really",
+    "reveal", "rules", "score", "seat", "share", "sheet", "sit", "sit_down", "sit_hint", "sound", "speak",
+    "speak_sample", "stay", "teach", "undo", "waiting", "who", "won", "yes", "your_turn",
 )  # fmt: skip
 TABS = ("mine", "places", "players", "more")
 
@@ -201,7 +202,7 @@ def _player(table: TranslatedTable, seat: int, marks: Sequence[int], things: Thi
     known = {"seat": seat, "name": table.say.player(seat), "mark": marks[seat] if seat < len(marks) else seat}
     if not table.live.is_followed:
         area = (Sign(card=card) for card in table.live.session.pad.areas[seat])
-        return known | {"turn": False, "waiting": False, "why": "", "lines": things.lines(area)}
+        return known | {"turn": False, "waiting": False, "awaited": False, "why": "", "lines": things.lines(area)}
     return known | _by_rules(table, seat, things)
 
 
@@ -212,6 +213,7 @@ def _by_rules(table: TranslatedTable, seat: int, things: Things) -> dict[str, An
     return {
         "turn": seat == view["turn"],
         "waiting": seat in (view.get("waiting") or ()),
+        "awaited": view["turn"] is None and any(given_by(command) == seat for command in table.live.offered),
         "why": sentence(why[order.index(seat)], table.say) if is_ordered else "",
         "lines": [] if is_hidden(table) else _of_seat(table, seat, things),  # totals come with the score
     }

@@ -71,6 +71,8 @@ def test_a_card_is_offered_secretly_and_only_its_own_telephone_names_it(browser:
     ada.click("#yes")
     ada.wait_for("#mine", name)
     bo.wait_for("#players", "has laid a card")
+    ada.wait_for("#now .awaited", "Bo")
+    assert "Ada" not in ada.text("#now .awaited"), "who has laid a card is not waited for"
     assert name not in str(bo.run("return document.getElementById('main').innerText.replace("
                                   "document.getElementById('acts').innerText, '')"))  # fmt: skip
     assert bo.run("return document.getElementById('find').value") == "gold", "what somebody types is left alone"

@@ -210,7 +210,7 @@ def test_two_editors_at_once_lose_nothing(browser: Browser, server: EditorServer
     assert _own()["cards"]["gold"] == {"colour": "yellow", "position": "area"}
     one.pick("#position", "hand")  # it was unknown when this editor opened the card
     one.click("#save")
-    one.wait_for("#message.bad", 'cards.gold.position = "area"')
+    one.wait_for("#message.bad", "Icon: Play area")  # in the words of the page
     assert _own()["cards"]["gold"]["position"] == "area", "nothing is overwritten unseen"
     one.click("#mine")
     one.wait_for("#message", "Saved")
