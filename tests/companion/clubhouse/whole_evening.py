@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from itertools import combinations
@@ -103,6 +104,9 @@ class Box:
                 self._link = None
 
     def pump(self) -> None:
+        if self._link is None:  # the broker is away, or has given up a box that a busy machine did not let speak
+            with suppress(LinkTrouble):
+                self.come()
         if self._link is not None:
             try:
                 self._link.wait(0.001)
