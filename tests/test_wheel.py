@@ -85,12 +85,13 @@ def _shelf(folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """One for all who ask in this run."""
-    return _install(tmp_path_factory)
+    return _install(tmp_path_factory.getbasetemp())
 
 
 @cache
-def _install(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    folder = tmp_path_factory.mktemp("wheel")
+def _install(base: Path) -> Installed:
+    folder = base / "wheel"
+    folder.mkdir()
     # The wheel is built from the sdist, so that neither can lack a file unnoticed.
     call("-m", "build", "--no-isolation", "--outdir", folder / "dist", ROOT)
     (wheel,) = (folder / "dist").glob("*.whl")
