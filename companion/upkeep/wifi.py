@@ -23,7 +23,7 @@ JOIN_S = 45
 LONGEST_S = 90
 LONGEST_REASON = 160
 MOST_NETWORKS = 30
-NOT_RUNNING = 8  # nmcli: NetworkManager is not running
+TIMED_OUT, NOT_RUNNING = 3, 8  # nmcli: its time is over; NetworkManager is not running
 ENTERPRISE, OLD = "802.1X", "WEP"
 PASSWORD_LENGTHS = range(8, 64)
 
@@ -186,6 +186,8 @@ def _trouble(code: int, said: str) -> Trouble:
     log.warning("nmcli ended with %d: %s", code, reason)
     if code == NOT_RUNNING:
         return Trouble(words("network.trouble.no_manager"))
+    if code == TIMED_OUT:
+        return Trouble(words("network.trouble.no_answer"))
     if "ecrets were required" in said or ("invalid" in said and "psk" in said):
         return Trouble(words("network.trouble.password"))
     if "not authorized" in said.lower() or "insufficient privileges" in said.lower():

@@ -107,6 +107,7 @@ def test_our_own_network_is_gone_with_the_next_start(wifi: Wifi, tmp_path: Path)
     ("script", "key"),
     [
         ("echo 'Error: NetworkManager is not running.' >&2; exit 8", "no_manager"),
+        ("echo 'Error: Timeout expired (45 seconds)' >&2; exit 3", "no_answer"),
         ("echo 'Error: Not authorized to control networking.' >&2; exit 1", "not_allowed"),
         ("echo 'Error: the weather.' >&2; exit 1", "refused"),
     ],
