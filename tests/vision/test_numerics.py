@@ -20,8 +20,8 @@ from vision.tags import finders
 from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
 from vision.tags.correlation import FAINTEST, correlate, dot_products, unit_rows
+from vision.tags.evening import even_out
 from vision.tags.grids import fit_fixed, fixed_modules
-from vision.tags.hard_decode import even_out
 from vision.tags.scale import fit_scale
 from vision.tags.slant import _longer, _project, fit_slant, tilt_of
 from vision.tags.texture import _crossing, measure_texture

@@ -6,7 +6,6 @@ It is expensive, and what it finds must be as certain as anything else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -14,12 +13,16 @@ from numpy.typing import NDArray
 
 from vision.frames import Grey
 from vision.sightings import Sighting
+from vision.tags.bare_codes import find_likely
 from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
-from vision.tags.finders import ASLANT, PX, find_squares, join_squares, pairs_of
-from vision.tags.grids import best_apart, corners_of, fit_fixed, refine, sample
+from vision.tags.evening import even_out
+from vision.tags.finders import PX
+from vision.tags.grids import corners_of, sample
+from vision.tags.overlap import are_within
 from vision.tags.scale import Scale
-from vision.tags.slant import Slant
+from vision.tags.search import COMPARED
+from vision.tags.slant import ENOUGH, Slant, stretch_of
 from vision.tags.texture import CELL, Box, Texture, boxes_of, mark_places, measure_texture
 
 Floats = NDArray[np.float32]
@@ -27,21 +30,17 @@ Floats = NDArray[np.float32]
 HARD_DECODED = "closer look"  # the ``by`` of such sightings, as ``companion read`` prints it
 _SIZES = (0.91, 1.0, 1.09)
 _FAINTEST = 0.05  # texture of the faintest print
+_FAINT = 0.12  # of print somewhat less faint, while nothing is read
 _SHARE = 0.3  # of the usual texture of the tags read
 _AROUND = 0.75  # tag sides searched around a place
-_WINDOW = 7  # modules over which contrast is normalised
-_DULLEST = 5.0  # least standard deviation, in grey levels: flatter parts are not amplified
-_SPREAD = 55.0  # standard deviation after normalising, in grey levels
-_LIKE, _SURER = 0.36, 0.5  # least fit of the fixed modules, before and after refinement
 _SIDE = 8  # of a tile, in cells per pixel of a module
-_MOST_LIKELY, _MOST_AT_ONCE = 24, 600  # codes refined, per place and in total
-_FOR_EACH, _FOR_SQUARES = 4000, 250  # pixels of picture per refined code, and per corner square
 _MOST_PIXELS = 300_000  # searched per size while nothing is known, at the scale of the search
-_BAND_PIXELS = 1_000_000  # evened out at a time
-_STRONG = 0.55  # likeness of two squares from which the third is inferred
-_MOST_STRONG = 400
 _MOST_HINTED = 3
-_GATE = replace(ASLANT, together=1.1)
+_SURELY = 0.78  # fit of the fixed modules from which something is a code: art has 0.76 at most
+_MOST_GLANCED = 4_000_000  # pixels
+_MANY = 0.2  # share of tags that only the closed set gave
+_BENT = 1.12  # stretch of a quarter of the tags, seen from above: cards are curled
+_COARSE = 0.6  # below this scale pictures are shrunk by averaging
 
 
 class HardDecoder:
@@ -68,6 +67,20 @@ class HardDecoder:
         size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes) * (PX / px) ** 2
         return self._read_boxes_of(grey, boxes[:: 1 + int(size / _MOST_PIXELS)], px)
 
+    def glance(self, grey: Grey, texture: Texture, read: Sequence[Sighting], px: float) -> list[Sighting]:
+        """What the search missed, at a third of the cost: shrunk, at one size; decoded hard where a code is sure."""
+        boxes = boxes_of(_unread_cells(texture, read, px, least_texture(texture, read)), texture.shape, px, _SIDE)
+        shrunk = min(1.0, PX / px)
+        even = even_out(_shrink(grey, shrunk), px * shrunk)
+        small = [(int(a * shrunk), int(b * shrunk), int(c * shrunk), int(d * shrunk)) for a, b, c, d in boxes]
+        known = [_scaled(item, shrunk) for item in read]
+        triples, fits = find_likely(even, small, Scale(px * shrunk, factors=(1.0,)), known)
+        found, left = self._compare(even, triples, px * shrunk)
+        found = [_scaled(item, 1 / shrunk) for item in found]
+        middles = (triples[left, 1] + triples[left, 2])[fits[left] > _SURELY] / (2 * shrunk)
+        places = places_at(middles[~are_within(middles, found)], px, grey.shape)
+        return found + [item for item in self.read(grey, places, px) if not any(item.text == f.text for f in found)]
+
     def _read_boxes_of(self, grey: Grey, boxes: Sequence[Box], px: float) -> list[Sighting]:
         return self._read_boxes(even_out(grey, px), boxes, px) if boxes else []
 
@@ -87,26 +100,60 @@ class HardDecoder:
         return [item.shifted(left, top) for item in found[:1]]
 
     def _read_boxes(self, even: Grey, boxes: Sequence[Box], px: float) -> list[Sighting]:
-        triples = _triples(even, boxes, px)
+        triples, _ = find_likely(even, boxes, Scale(px, factors=_SIZES))
+        return self._compare(even, triples, px)[0]
+
+    def _compare(self, even: Grey, triples: Floats, px: float) -> tuple[list[Sighting], list[int]]:
+        """Sightings of certain matches, each text once; and the indices of triples that match nothing."""
         if self._closed is None or not len(triples):
-            return []
+            return [], []
         found: list[Sighting] = []
-        for match, corners in zip(self._closed.match(sample(even, triples, px)), corners_of(triples), strict=True):
-            if match is not None and match.is_certain and not any(match.text == item.text for item in found):
-                a, b, c, d = ((float(x), float(y)) for x, y in corners)
+        left: list[int] = []
+        corners = corners_of(triples)
+        for n, match in enumerate(self._closed.match(sample(even, triples, px))):
+            if match is None or not match.is_certain:
+                left.append(n)
+            elif not any(match.text == item.text for item in found):
+                a, b, c, d = ((float(x), float(y)) for x, y in corners[n])
                 found.append(Sighting(match.text, (a, b, c, d), HARD_DECODED))
-        return found
+        return found, left
+
+
+def is_worth_a_glance(grey: Grey, read: Sequence[Sighting]) -> bool:
+    """Whether tags may be left unread: the first decoder could not read many of these, or cards are curled."""
+    matched = sum(item.by in (COMPARED, HARD_DECODED) for item in read)
+    return grey.size <= _MOST_GLANCED and (matched >= _MANY * len(read) or are_curled(read))
+
+
+def are_curled(read: Sequence[Sighting]) -> bool:
+    stretched = stretch_of(np.array([item.corners for item in read]))
+    return len(read) >= ENOUGH and float(np.quantile(stretched, 0.75)) > _BENT
+
+
+def _scaled(item: Sighting, scale: float) -> Sighting:
+    return item.shifted(0, 0, 1 / scale)
+
+
+def _shrink(grey: Grey, scale: float) -> Grey:
+    if scale == 1.0:
+        return grey
+    way = cv2.INTER_AREA if scale < _COARSE else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), dtype=np.uint8)
 
 
 def least_texture(texture: Texture, read: Sequence[Sighting]) -> float:
     """The least texture of another code in the same picture."""
-    return max(_FAINTEST, _SHARE * (texture.usual(read) if read else 1.0))
+    return max(_FAINTEST, _SHARE * texture.usual(read) if read else _FAINT)
 
 
 def _boxes_beside(grey: Grey, read: Sequence[Sighting], px: float, least: float) -> list[Box]:
     """Boxes that may hold a code other than those read."""
     texture = measure_texture(grey, 0.0)
-    return boxes_of(mark_places(texture, read, least, 0.5 * MODULES * px), texture.shape, px, _SIDE)
+    return boxes_of(_unread_cells(texture, read, px, least), texture.shape, px, _SIDE)
+
+
+def _unread_cells(texture: Texture, read: Sequence[Sighting], px: float, least: float) -> Grey:
+    return mark_places(texture, read, least, 0.5 * MODULES * px)
 
 
 def places_at(hints: Floats, px: float, shape: tuple[int, ...]) -> list[Box]:
@@ -142,59 +189,3 @@ def unread_places(texture: Texture, read: Sequence[Sighting], px: float, most: i
         full[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = 0
         boxes.append(_box((column + 0.5) * CELL, (row + 0.5) * CELL, px, texture.shape))
     return boxes
-
-
-def _triples(even: Grey, boxes: Sequence[Box], px: float) -> Floats:
-    """Refined corner squares of likely codes, the best fit first."""
-    squares = find_squares(even, boxes, Scale(px, factors=_SIZES), bare=True)
-    squares = squares[np.argsort(-squares[:, 2])[: max(_MOST_STRONG, even.size // _FOR_SQUARES)]]
-    triples = np.concatenate([join_squares(squares, px, _GATE), _guess_thirds(squares, px)])
-    fits = fit_fixed(even, triples, bare=True)
-    likely = np.flatnonzero(fits > _LIKE)
-    most = min(_MOST_LIKELY * len(boxes), max(_MOST_LIKELY, even.size // _FOR_EACH), _MOST_AT_ONCE)
-    likely = likely[best_apart(triples[likely], fits[likely], 2 * px)][:most]
-    triples, fits = refine(even, triples[likely], (0.7 * px, 0.35 * px, 0.17 * px), bare=True)
-    order = np.argsort(-fits)
-    return triples[order][fits[order] > _SURER]
-
-
-def even_out(grey: Grey, px: float) -> Grey:
-    """The picture with local contrast normalised: lamps and shadows cancel out.
-
-    Band by band: as floats the whole of a large picture would take twenty times its memory.
-    """
-    window = round(_WINDOW * px) | 1
-    reach, height = window // 2, grey.shape[0]
-    rows = max(window, _BAND_PIXELS // max(1, grey.shape[1]))
-    even = np.empty_like(grey)
-    for top in range(0, height, rows):
-        above, below = max(0, top - reach), min(height, top + rows + reach)
-        even[top : top + rows] = _even(grey[above:below], window)[top - above : top - above + rows]
-    return even
-
-
-def _even(grey: Grey, window: int) -> Grey:
-    values = grey.astype(np.float32)
-    mean = cv2.blur(values, (window, window), borderType=cv2.BORDER_REPLICATE)
-    spread = cv2.sqrBoxFilter(grey, cv2.CV_32F, (window, window), borderType=cv2.BORDER_REPLICATE) - mean * mean
-    spread = np.sqrt(np.maximum(spread, _DULLEST**2))
-    return np.asarray(np.clip(128 + _SPREAD * (values - mean) / spread, 0, 255), dtype=np.uint8)
-
-
-def _guess_thirds(squares: Floats, px: float) -> Floats:
-    """Triples of two visible squares and an inferred third one, for a camera straight above."""
-    strong = squares[np.argsort(-squares[:, 2])][:_MOST_STRONG]
-    points = strong[strong[:, 2] > _STRONG, :2]
-    first, second = pairs_of(points, px)
-    a, b = points[first], points[second]
-    turned = _turned(b - a)
-    beside = [np.stack([a, b, a + turned], 1), np.stack([a, a - turned, b], 1)]
-    first, second = pairs_of(points, px, across=True)
-    a, b = points[first], points[second]
-    corner = (a + b + _turned(b - a)) / 2
-    # From the top right square to the bottom left one; the other way round would mirror the code.
-    return np.concatenate([*beside, np.stack([corner, a, b], 1)]).astype(np.float32)
-
-
-def _turned(arms: Floats) -> Floats:
-    return np.column_stack([-arms[:, 1], arms[:, 0]])

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import dist
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.sightings import Sighting
 from vision.tags.changes import Region
 from vision.tags.texture import CELL
@@ -55,6 +58,16 @@ def touches(point: tuple[float, float], regions: Sequence[Region]) -> bool:
 
 def outside(items: Sequence[Sighting], regions: Sequence[Region]) -> list[Sighting]:
     return [item for item in items if not touches(item.centre, regions)]
+
+
+def are_within(points: NDArray[np.float32], found: Sequence[Sighting]) -> NDArray[np.bool_]:
+    """Which points (..., 2 or more) lie in one of these codes."""
+    within = np.zeros(points.shape[:-1], bool)
+    across, down = points[..., 0].copy(), points[..., 1].copy()  # contiguous rows: several times faster
+    for item in found:
+        (x, y), reach = item.centre, item.side / 2
+        within |= (np.abs(across - x) < reach) & (np.abs(down - y) < reach)
+    return within
 
 
 def area_of(region: Region) -> int:

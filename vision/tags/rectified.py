@@ -10,12 +10,12 @@ from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.tags.changes import Region
 from vision.tags.codes import MODULES
-from vision.tags.hard_decode import HardDecoder, places_at
+from vision.tags.hard_decode import HardDecoder, is_worth_a_glance, places_at
 from vision.tags.known_sizes import APART, kinds_of
 from vision.tags.scale import Scale
 from vision.tags.search import Search, UnreadPlace
 from vision.tags.slant import ENOUGH, Slant
-from vision.tags.texture import LEAST, Texture
+from vision.tags.texture import LEAST, STRETCHED, Texture, measure_texture
 
 _MOST_OTHERS = 2  # sizes besides the usual one
 _ABOUT = (0.91, 1.0, 1.09)  # factors to try while the slant is uncertain
@@ -55,9 +55,20 @@ class RectifiedReader:
         for px in _other_sizes(known, [part.rectify_sighting(item) for item in lately], part.px):
             more, also, _ = self._search.run(flat, there, [*known, *new], replace(scale, px=px))
             new, left = new + more, left + also
-        new += self._hard_decoder.read(flat, places_at(hints, part.px, flat.shape), part.px)
+        if not is_worth_a_glance(flat, [*found, *new]):
+            new += self._hard_decoder.read(flat, places_at(hints, part.px, flat.shape), part.px)
         read = [Sighting(item.text, part.back(item.corners), item.by) for item in new]
         return read, [UnreadPlace(part.back(item.corners)) for item in left]
+
+    def glance(self, grey: Grey, tags: Sequence[Sighting], region: Region, slant: Slant) -> list[Sighting]:
+        """What the searches besides these tags missed in this region."""
+        part = slant.cut(region)
+        known = [] if part is None else [part.rectify_sighting(item) for item in tags]
+        if part is None or not is_worth_a_glance(grey, known):
+            return []
+        texture = part.rectify_texture(measure_texture(grey, STRETCHED))
+        new = self._hard_decoder.glance(part.rectify_where(grey, texture, LEAST), texture, known, part.px)
+        return [Sighting(item.text, part.back(item.corners), item.by) for item in new]
 
 
 def _other_sizes(known: Sequence[Sighting], lately: Sequence[Sighting], px: float) -> list[float]:

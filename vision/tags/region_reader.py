@@ -13,7 +13,7 @@ from vision.tags.candidates import CANDIDATES_AT_ONCE, Candidate, find_candidate
 from vision.tags.changes import Region
 from vision.tags.decoders import Decoder
 from vision.tags.grids import refine_corners
-from vision.tags.hard_decode import HardDecoder, places_at
+from vision.tags.hard_decode import HARD_DECODED, HardDecoder, is_worth_a_glance, places_at
 from vision.tags.known_sizes import KnownSizes
 from vision.tags.overlap import box_around_all, outside, touches
 from vision.tags.rectified import RectifiedReader
@@ -25,6 +25,7 @@ from vision.tags.texture import CELL, STRETCHED, Box, Texture, measure_texture
 _BESIDE = 8.0  # tag sides around the first tags
 _MOST_SLANTS = 3  # rectifications of one picture
 _MOST_VAIN = 2  # groups of candidates that look like codes but are not
+_USUAL_PX = 2.0, 1.6, 2.5, 1.3  # pixels per module tried at a glance
 _MOST_CANDIDATES = 8  # that a hurried reader tries in one look; the rest stay pending
 
 
@@ -65,7 +66,9 @@ class RegionReader:
         self._before, self._shape = outside(before, [region]), (grey.shape[0], grey.shape[1])
         inside = [item.shifted(-left, -top) for item in before if touches(item.centre, [region])]
         pending, self.pending = self.pending, []
-        found, unread = self._read_picture(np.ascontiguousarray(grey[top:bottom, left:right]), region, inside)
+        here = np.ascontiguousarray(grey[top:bottom, left:right])
+        found, unread = self._read_picture(here, region, inside)
+        found += self._glance(here, found, region)
         self.pending = pending + [(x + left, y + top) for x, y in self.pending]
         found = [item.shifted(left, top) for item in found]
         self.sizes.learn(self._tags(found))
@@ -99,8 +102,10 @@ class RegionReader:
         texture: Texture | None = None
         if not self._slanting(found, region) and self.px is None and not self._tags(found):
             texture = measure_texture(grey)
-            found += self._first_ones(grey, texture)
-            self._slanting(found, region)
+            first = self._first_ones(grey, texture)
+            found += first
+            if not self._slanting(found, region) and first and first[0].by == HARD_DECODED:
+                return found, []  # the search found nothing among the candidates, and will find no more now
         if self._slants():
             found, unread = self._read_slanting(grey, found, region)
             if self._slants():  # more tags may have ruled it out
@@ -127,10 +132,19 @@ class RegionReader:
         for scale in scales[1:]:
             more, left, _ = self._search.run(grey, texture, found + new, scale)
             new, unread = new + more, unread + left
-        if tags or new:
+        if (tags or new) and not is_worth_a_glance(grey, [*tags, *new]):
             px = fit_scale([*tags, *new], texture.shape).px
             new += self._hard_decoder.read(grey, places_at(hints, px, texture.shape), px)
         return found + new, unread
+
+    def _glance(self, grey: Grey, found: Sequence[Sighting], region: Region) -> list[Sighting]:
+        """What all searches missed, if much was hard to read."""
+        tags = self._tags(found)
+        if tags and self.slant is not None:
+            return self._rectified.glance(grey, tags, region, self.slant)
+        if not tags or not is_worth_a_glance(grey, tags):
+            return []
+        return self._hard_decoder.glance(grey, measure_texture(grey), found, fit_scale(tags, grey.shape).px)
 
     def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
         """Refits the slant to these tags and those read before; True if the camera looks from the side."""
@@ -230,7 +244,15 @@ class RegionReader:
                 return found
             vain += found is not None
             if vain >= _MOST_VAIN:  # woven checks and the like cover the picture
-                return []
+                break
+        return [] if self._hurried else self._at_a_glance(grey, texture)
+
+    def _at_a_glance(self, grey: Grey, texture: Texture) -> list[Sighting]:
+        """Faint tags, or amid busy art, of one of the usual sizes."""
+        if is_worth_a_glance(grey, ()):
+            for px in _USUAL_PX:
+                if found := self._hard_decoder.glance(grey, texture, (), px):
+                    return found
         return []
 
     def _tags(self, found: Sequence[Sighting]) -> list[Sighting]:

@@ -17,6 +17,7 @@ from vision.tags.codes import MODULES
 from vision.tags.decoders import Decoder
 from vision.tags.finders import ASLANT, STRAIGHT, Gate, find_squares, join_squares, pairs_of
 from vision.tags.grids import best_apart, corners_of, fit_fixed, refine, sample, triples_of
+from vision.tags.overlap import are_within
 from vision.tags.scale import Scale, fit_scale
 from vision.tags.texture import CELL, Box, Texture, boxes_of, expected_texture, is_even, mark_places
 
@@ -143,7 +144,7 @@ class Search:
         triples, fits = triples[fits > _CODE_LIKE], fits[fits > _CODE_LIKE]
         found, left = self._compare(grey, triples, px)
         # Squares of two adjacent codes can look like a third code.
-        within = _are_within(triples, found)
+        within = are_within(triples, found)
         sure = [n for n in left if fits[n] > _SURE_CODE and not within[n].any()]
         return self._decode_again(grey, triples[sure][:most_again], found)
 
@@ -223,17 +224,7 @@ def _is_enough(texture: Texture, known: Sequence[Sighting], least: float) -> boo
 
 def _without(squares: Floats, found: Sequence[Sighting]) -> Floats:
     """The corner squares outside these codes."""
-    return squares[~_are_within(squares, found)]
-
-
-def _are_within(points: Floats, found: Sequence[Sighting]) -> NDArray[np.bool_]:
-    """Which points (..., 2 or more) lie in one of these codes."""
-    within = np.zeros(points.shape[:-1], bool)
-    across, down = points[..., 0].copy(), points[..., 1].copy()  # contiguous rows: several times faster
-    for item in found:
-        (x, y), reach = item.centre, item.side / 2
-        within |= (np.abs(across - x) < reach) & (np.abs(down - y) < reach)
-    return within
+    return squares[~are_within(squares, found)]
 
 
 def _tuples(ring: Floats) -> Corners:

@@ -137,7 +137,7 @@ def fit_slant(read: Sequence[Sighting], shape: tuple[int, int]) -> Slant | None:
     if not read:
         return None
     corners = np.array([item.corners for item in read])
-    if float(np.median(_stretch(corners))) < _SLIGHT:
+    if float(np.median(stretch_of(corners))) < _SLIGHT:
         return None
     height, width = shape
     middle, unit = np.array([width / 2, height / 2]), float(width)
@@ -182,7 +182,7 @@ def _around(flat: Matrix, spots: Matrix) -> tuple[Matrix, Matrix, NDArray[np.boo
     return np.sqrt(area), _longer(total, area), depth * np.sign(flat[2, 2]) > 1e-6
 
 
-def _stretch(corners: Matrix) -> Matrix:
+def stretch_of(corners: Matrix) -> Matrix:
     """The ratio of longest to shortest direction of each code."""
     right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
     area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])

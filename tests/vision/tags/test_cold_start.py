@@ -31,16 +31,14 @@ def watch(reader: Reader, pictures: Iterable[Grey]) -> Iterator[set[str]]:
         yield {item.text for item in reader.look(Frame(number, number * 250, grey))}
 
 
-def test_who_has_time_reads_tags_amid_art_that_looks_like_tags() -> None:
-    tags, found, nothing_at_first = 0, 0, 0
+def test_one_look_without_hurry_reads_tags_amid_art_that_looks_like_tags() -> None:
+    tags, found = 0, 0
     for seed in (9304, 6, 9305, 9307):
-        shot, reader = camouflaged(seed), Reader(KNOWN)
-        nothing_at_first += not reader.look(Frame(0, 0, shot.grey))
-        texts = {item.text for item in reader.look_thoroughly(shot.grey)}
+        shot = camouflaged(seed)
+        texts = {item.text for item in Reader(KNOWN).look(Frame(0, 0, shot.grey))}
         assert texts <= shot.texts, f"a tag that does not lie on table {seed}"
         tags += len(shot.unhidden)
         found += len(texts & shot.unhidden)
-    assert nothing_at_first, "else these tables prove nothing"
     assert found > 0.9 * tags
 
 

@@ -16,7 +16,7 @@ from vision.frames import Frame, Grey
 from vision.scenes import RenderedPicture
 from vision.scenes.render import render
 from vision.sightings import Sighting
-from vision.tags import hard_decode
+from vision.tags import evening
 from vision.tags.codes import MODULES, module_grid
 from vision.tags.reader import Reader
 
@@ -47,13 +47,21 @@ def test_who_has_time_reads_them_all(how: str) -> None:
 
 
 def test_over_a_table_that_lies_still_the_others_come_with_the_next_looks_and_stay() -> None:
-    seen = picture(3, **HARD["no margin"])
+    seen = picture(3, **HARD["busy art to the very edge"])
     reader = Reader(KNOWN, hurried=True)
     at_once = texts(reader.look(Frame(0, 0, seen.grey)))
     looks = [texts(reader.look(Frame(n, 100 * n, seen.grey))) for n in range(1, 50)]
     assert not at_once >= seen.unhidden, "else there is nothing to show"
     assert_nearly_all(looks[-1], seen)
     assert all(one <= seen.texts for one in looks)
+
+
+@pytest.mark.parametrize("how", [*HARD, "faint"])
+def test_a_single_look_reads_most_of_them(how: str) -> None:
+    seen = picture(3, **(HARD | {"faint": {"ink": (0.2, 0.2)}})[how])
+    found = texts(Reader(KNOWN).look(Frame(0, 0, seen.grey)))
+    assert found <= seen.texts
+    assert len(found & seen.unhidden) >= 0.8 * len(seen.unhidden)
 
 
 @pytest.mark.parametrize("how", HARD)
@@ -89,6 +97,6 @@ def test_who_has_time_tries_every_place_in_every_size() -> None:
 @pytest.mark.parametrize("px", [0.92, 2.0, 5.5])
 def test_a_picture_evened_out_in_bands_is_the_same(px: float, monkeypatch: pytest.MonkeyPatch) -> None:
     noise = np.random.default_rng(4).integers(0, 256, (700, 300), dtype=np.uint8)
-    whole = hard_decode.even_out(noise, px)
-    monkeypatch.setattr(hard_decode, "_BAND_PIXELS", 300 * 50)
-    assert np.array_equal(hard_decode.even_out(noise, px), whole)
+    whole = evening.even_out(noise, px)
+    monkeypatch.setattr(evening, "_BAND_PIXELS", 300 * 50)
+    assert np.array_equal(evening.even_out(noise, px), whole)
