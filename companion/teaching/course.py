@@ -73,6 +73,10 @@ class Course(Protocol):
         """
         return None
 
+    def beside_points(self, fact: str) -> bool:  # noqa: ARG002
+        """Whether a score needs this unknown fact even where people tell the points of every card by hand."""
+        return False
+
     def fact_words(self, fact: str) -> Words:
         """A fact by its path as a person would say it: which thing, what about it."""
         _, _, rest = fact.partition(".")

@@ -73,7 +73,7 @@ def _over(game: TableGame, stage: SampleTable) -> Screen:
     session, say = _played(game, stage, 1.0), _say(game, stage)
     score = game.rules.score(session.state)
     if not is_settled(score):
-        return QuestionScreen(not_yet_view(score, say, can_tell=False))
+        return QuestionScreen(not_yet_view(score, say, ()))
     if score["kind"] == "points":
         return PadScreen(pad_view(score, say, game.row_mark), full=True)
     return StandingsScreen(standings_view(score, say, choices=last_choices(say)))

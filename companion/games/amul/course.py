@@ -96,6 +96,10 @@ class AmulCourse(PowerCourse):
                 return Ticks("symbols", asked, things, (1, 2, 3), 0, TellAll, likely=likely)
         return None
 
+    def beside_points(self, fact: str) -> bool:
+        """The majorities count symbols (A-SCO-3)."""
+        return fact.endswith(".traits")
+
     def fact_words(self, fact: str) -> Words:
         sort, _, rest = fact.partition(".")
         if sort == "points":

@@ -12,6 +12,7 @@ from companion.models import Choice, Header
 from companion.pages.play.corrections_page import CorrectionsPage, FactPage, course_of
 from companion.pages.play.missing_facts import MissingPage
 from companion.pages.play.points_page import PointsPage
+from companion.pages.play.points_run_page import PointsRunPage
 from companion.pages.play.score_models import not_yet_view, pad_view, standings_view, winner_view, workings_view
 from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen
 from companion.screens.last_screen import StandingsScreen
@@ -175,13 +176,16 @@ class NotYetPage(Lasting):
         page: Callable[[], Page],
         leave: Callable[[], None],
         missing: Callable[[], Page] | None = None,
+        *,
+        points: Callable[[], Page] | None = None,
     ) -> None:
-        """``missing``: opens the page that asks for them; ``leave``: accepts the score as it is."""
+        """``missing``: opens the page that asks for them; ``points``: opens that for the points of each unknown card;
+        ``leave``: accepts the score as it is."""
         self._score = score
         self._say = say
         self._make = page
         self._leave = leave
-        self._missing = missing
+        self._pages = {"tell": missing, "points": points}
         self._last: tuple[bool, Page] | None = None  # whether the score was settled, and the page for it
         self._is_looking = False
         self._screen: QuestionScreen | None = None
@@ -207,7 +211,7 @@ class NotYetPage(Lasting):
     def screen(self, now_ms: int) -> Screen:
         if not self._is_asking:
             return self._page().screen(now_ms)
-        model = not_yet_view(self._score(), self._say, can_tell=self._missing is not None)
+        model = not_yet_view(self._score(), self._say, [name for name, page in self._pages.items() if page is not None])
         if self._screen is None:
             self._screen = QuestionScreen(model)
         self._screen.show(model)
@@ -221,8 +225,8 @@ class NotYetPage(Lasting):
             self._is_looking = False
             return None
         match outcome:
-            case Answered("tell") if self._missing is not None:
-                return Open(self._missing())
+            case Answered("tell" | "points" as name) if (page := self._pages[name]) is not None:
+                return Open(page())
             case Answered("look"):
                 self._is_looking = True
             case Answered("leave"):
@@ -237,14 +241,24 @@ def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
     desk, leave = at_end.desk, at_end.leave
     if desk is None or leave is None:
         return _last_page(game, at_end)
-    missing = None if game.course is None else partial(missing_page, desk, at_end.score)
-    return NotYetPage(at_end.score, at_end.say, partial(_last_page, game, at_end), leave, missing)
+    is_taught = game.course is not None
+    missing = partial(missing_page, desk, at_end.score) if is_taught else None
+    points = partial(points_page, desk, at_end.score) if is_taught and points_giver(desk) else None
+    return NotYetPage(at_end.score, at_end.say, partial(_last_page, game, at_end), leave, missing, points=points)
 
 
-def missing_page(desk: Desk, score: Callable[[], Score]) -> MissingPage:
+def missing_page(desk: Desk, score: Callable[[], Score], *, beside_points: bool = False) -> MissingPage:
     """Asks for the facts that the score of the game on the table lacks."""
-    course, ask = partial(course_of, desk), partial(FactPage, desk)
-    return MissingPage(score, course, ask, desk.say, points_giver(desk), tell=desk.live.do)
+    course, ask, give = partial(course_of, desk), partial(FactPage, desk), points_giver(desk)
+    return MissingPage(score, course, ask, desk.say, give, tell=desk.live.do, beside_points=beside_points)
+
+
+def points_page(desk: Desk, score: Callable[[], Score]) -> PointsRunPage:
+    """Asks for the points of each card that cannot be scored yet."""
+    give = points_giver(desk)
+    assert give is not None, "nothing can be given by hand"
+    first = missing_page(desk, score, beside_points=True)
+    return PointsRunPage(score, desk.say, first, give, desk.live.undo)
 
 
 def points_giver(desk: Desk) -> Give | None:

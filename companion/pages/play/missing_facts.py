@@ -47,8 +47,11 @@ class MissingPage(Lasting):
         give: Give | None = None,
         *,
         tell: Callable[[Any, int], object] | None = None,
+        beside_points: bool = False,
     ) -> None:
-        """``tell``: takes the command that tells several facts at once."""
+        """``tell``: takes the command that tells several facts at once; ``beside_points``: asks only for what is needed
+        where the points of every card are told by hand."""
+        self._beside_points = beside_points
         self._do = tell
         self._ticking = Ticking()
         self._doors: DoorsScreen | None = None
@@ -67,6 +70,11 @@ class MissingPage(Lasting):
         return self._fact is None
 
     @property
+    def is_put_off(self) -> bool:
+        """Whether something was left for later."""
+        return bool(self._put_off)
+
+    @property
     def _fact(self) -> str | None:
         """The first missing fact that was not skipped and has a question."""
         return next(self._missing(), None)
@@ -75,6 +83,8 @@ class MissingPage(Lasting):
         """Looked for as far as somebody asks: whether there is one at all is asked several times for each picture."""
         course = self._course()
         missing = (fact for fact in self._score()["missing"] if fact not in self._put_off)
+        if self._beside_points:
+            missing = (fact for fact in missing if course.beside_points(fact))
         return (fact for fact in missing if course.script_for(fact) is not None)
 
     def ticks(self) -> Ticks | None:

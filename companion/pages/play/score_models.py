@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from companion.keeping.highlights import Champion, champions, highlights
 from companion.keeping.session_stats import RoundPoints
@@ -196,21 +196,34 @@ def race_of(score: PointsScore, rounds: Sequence[RoundPoints], say: Phrases) -> 
     return Race(tuple(str(points.round) for points in rounds), lines)
 
 
-def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel:
-    """No winner until the missing facts are known or the players accept the score; the focus is on telling them."""
+def not_yet_view(score: Score, say: Phrases, ways: Collection[str]) -> QuestionModel:
+    """No winner until the missing facts are known or the players accept the score; the focus is on telling them.
+
+    ``ways``: to tell them (``tell``), or the points of each unknown card (``points``).
+    """
     unknown = [sentence(thing, say) for thing in score.get("unknown", ())]
+    cards = len(list(untold_cards(score)))
     tell = Choice(say("page.missing.tell"), "tell", say("page.missing.tell_detail"), "teach")
+    by_hand = Choice(say("page.missing.points"), "points", say("page.missing.points_detail", n=cards), "hand")
     return QuestionModel(
         Header(say(f"screen.game.{score['game']}"), say("screen.pad.title")),
         say("page.missing.title", n=len(unknown)) if score["missing"] else say("page.missing.something"),
         (
-            *((tell,) if can_tell and score["missing"] else ()),
+            *((tell,) if "tell" in ways and score["missing"] else ()),
+            *((by_hand,) if "points" in ways and cards else ()),
             Choice(say("page.missing.look"), "look", say("page.missing.look_detail"), "pad"),
             Choice(say("page.missing.leave"), "leave", say("page.missing.leave_detail"), "tick"),
         ),
         say.row(unknown),
         hints=list_hints(say),
     )
+
+
+def untold_cards(score: Score) -> Iterator[tuple[int, str]]:
+    """Seat and card of every line whose points may still change."""
+    for seat, player in enumerate(score["players"] if score["kind"] == "points" else ()):
+        lines = (line for line in player["lines"] if line.get("unknown") and not line.get("told"))
+        yield from dict.fromkeys((seat, line["card"]) for line in lines if line["card"])
 
 
 def _lead(score: PointsScore, say: Phrases) -> str:

@@ -16,10 +16,13 @@ import pytest
 
 from companion.pages.begin.new_game import begin_told_game
 from companion.pages.play.missing_facts import MissingPage
+from companion.pages.play.points_run_page import PointsRunPage
 from companion.pages.play.table_page import TablePage
 from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.doors import BUTTONS
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent, Typed
+from companion.screens.number_screen import NumberScreen
 from companion.screens.players_screen import PlayersScreen
 from companion.table.game_setup import setup_for
 from rules.amul import commands as c
@@ -115,18 +118,7 @@ def test_the_questions_of_an_evening_on_an_untaught_box(seed: int, tmp_path: Pat
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", NIGHTS)
 def test_colours_and_symbols_are_told_in_piles_at_scoring(seed: int, tmp_path: Path) -> None:
-    night = played("amul", PLAYERS, seed)
-    unknown = ("colour", "power", "traits", "letter")
-    cards = {
-        slug: {key: value for key, value in entry.items() if key not in unknown}
-        for slug, entry in night.setup.facts["cards"].items()
-    }
-    known = {**night.setup.facts, "practice": False, "cards": cards}
-    teller = Teller(tmp_path, night, known)
-    simulation = new_simulation(replace(night.setup, facts=known), new_players(night.setup, seed, night.setup.facts))
-    simulation.live = teller.live
-    assert simulation.run().finished
-    teller.app.tick()
+    teller = _at_the_wall(tmp_path, seed)
     teller.choose_listed("Tell them now")
     page, before, asked = teller.app.page, teller.presses, list[str]()
     assert isinstance(page, MissingPage)
@@ -139,6 +131,54 @@ def test_colours_and_symbols_are_told_in_piles_at_scoring(seed: int, tmp_path: P
     teller.store.close()
     assert len(set(asked)) == len(asked) == 9, "six colours and three symbols, each once"
     assert (teller.presses - before) / count <= _said("Āmul, colours and symbols at scoring: a card, on average") <= 4
+
+
+def _at_the_wall(folder: Path, seed: int) -> Teller:
+    """A game is over, and of no card is known what it scores."""
+    night = played("amul", PLAYERS, seed)
+    unknown = ("colour", "power", "traits", "letter")
+    cards = {
+        slug: {key: value for key, value in entry.items() if key not in unknown}
+        for slug, entry in night.setup.facts["cards"].items()
+    }
+    known = {**night.setup.facts, "practice": False, "cards": cards}
+    teller = Teller(folder, night, known)
+    simulation = new_simulation(replace(night.setup, facts=known), new_players(night.setup, seed, night.setup.facts))
+    simulation.live = teller.live
+    assert simulation.run().finished
+    teller.app.tick()
+    return teller
+
+
+@pytest.mark.slow
+def test_the_points_of_each_card_lead_to_a_winner(tmp_path: Path) -> None:
+    """What the majorities count is ticked first; then each number is a few presses, and the last can be taken back."""
+    teller = _at_the_wall(tmp_path, seed=0)
+    teller.choose_listed("Points card by card")
+    page, before = teller.app.page, teller.presses
+    assert isinstance(page, PointsRunPage)
+    while isinstance(screen := teller.screen, DoorsScreen):
+        ticks = page.first.ticks()
+        assert ticks is not None
+        assert ticks.sort == "symbols"
+        teller.tick(screen, ticks)
+    number, counters = 0, list[str]()
+    while isinstance(screen := teller.screen, NumberScreen):
+        if screen.model.header.place not in counters:
+            counters.append(screen.model.header.place)
+            number = len(counters) % 12
+        teller.press(next(BUTTONS[door] for door in screen.slots if number in screen.behind(door)))
+        if len(counters) == 2 and teller.screen is not screen:
+            asked = teller.screen
+            teller.press(Intent.UNDO)
+            assert teller.screen.model == screen.model  # type: ignore[attr-defined]
+            assert asked is not teller.screen
+            counters.append("taken back")
+    cards = len(counters) - 1
+    teller.store.close()
+    assert counters[0] == f"1 of {cards}"
+    assert teller.live.session.game.score(teller.live.session.state)["complete"]
+    assert (teller.presses - before) / cards <= _said("Āmul, the points of each card by hand: a card, on average") <= 4
 
 
 # Scribe.

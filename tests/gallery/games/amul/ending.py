@@ -55,7 +55,7 @@ def half_known_score(names: tuple[str, ...]) -> AmulScore:
 
 
 def _not_yet(stage: SampleTable) -> Screen:
-    return QuestionScreen(not_yet_view(half_known_score(stage.names), phrases(stage), can_tell=True))
+    return QuestionScreen(not_yet_view(half_known_score(stage.names), phrases(stage), ["tell", "points"]))
 
 
 def _unknown_pad(stage: SampleTable) -> Screen:
