@@ -68,6 +68,13 @@ def discovery(prefix: str, table: Described, names: Mapping[str, str]) -> dict[s
     }
 
 
+def kept_topics(prefix: str, club: str, box: str) -> tuple[str, ...]:
+    """Everything that a broker keeps of a table but its results, whether it is there last; ``prefix``: empty if nothing
+    is described."""
+    described = discovery(prefix, Described(club, box, box), dict.fromkeys(SENSORS, "")) if prefix else {}
+    return (*described, *(str(Topic(club, box, kind)) for kind in ("state", "call", "availability")))
+
+
 def _state(club: str, box: str) -> dict[str, Any]:
     return {
         "state_topic": str(Topic(club, box, "state")),

@@ -19,7 +19,7 @@ from pathlib import Path
 from companion import CompanionError
 from companion.club.broker import Broker, LinkTrouble, broker_of, check_names
 from companion.club.delivered import Delivered, read_delivered
-from companion.club.home_assistant import BIRTH, Described, birth_topic, discovery
+from companion.club.home_assistant import BIRTH, Described, birth_topic, discovery, kept_topics
 from companion.club.link import ANSWER_S, Link, Will
 from companion.club.messages import Announcement, Call, ClubPeople, Event, TableState, encode
 from companion.club.outbox import Outbox
@@ -231,11 +231,7 @@ class Publisher:
     def _forget(self, link: Link, box: str) -> None:
         """Takes back what the broker retains under a former name: the board and Home Assistant drop that table. Results
         stay."""
-        club, prefix = self._club, self._club.home_assistant
-        topics = [str(Topic(club.club, box, kind)) for kind in ("state", "call", "availability")]
-        if prefix:
-            topics += discovery(prefix, Described(club.club, box, box), self._names)
-        for topic in topics:
+        for topic in kept_topics(self._club.home_assistant, self._club.club, box):
             link.publish(topic, b"", retain=True)
 
     def _send(self, link: Link) -> None:

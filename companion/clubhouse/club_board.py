@@ -60,6 +60,8 @@ class BrokerLine(Protocol):
 
     def tell_people(self, people: ClubPeople) -> None: ...
 
+    def forget(self, box: str) -> None: ...
+
     def reconnect(self) -> None: ...
 
 
@@ -84,7 +86,7 @@ class ClubBoard:
         self.hall = Hall()
         self._settings = (-1, "", True)  # read again only after a change: the name of the club, who may sign in
         self.downloads = ClubDownloads(self.title)
-        self._desk = HostDesk(register, self.hall, _kept_announcement(register), self._announce)
+        self._desk = HostDesk(register, self.hall, _kept_announcement(register), self._announce, line.forget)
         self._link: Words | None = None
         self._disk: Words | None = None
         self._try_again: datetime | None = None

@@ -67,6 +67,8 @@ class Hall:
 
     def take(self, batch: Batch, now: datetime) -> None:
         for (box, kind), message in batch.now.items():
+            if message is None and box not in self._tables:
+                continue  # taken back
             table = self._tables.setdefault(box, TableNow(box))
             match kind, message:
                 case "availability", bool():
@@ -115,6 +117,11 @@ class Hall:
         """The table that has waited longest comes first."""
         found = [(table.call.at, table) for table in self.tables if table.is_calling and table.call is not None]
         return [table for _, table in sorted(found, key=lambda one: one[0])]
+
+    @property
+    def gone(self) -> list[TableNow]:
+        """Tables that are not connected."""
+        return [table for table in self.tables if not table.is_there]
 
     @property
     def answered(self) -> list[TableNow]:

@@ -41,13 +41,14 @@ EMPTY = ("points", "since")  # sent as an empty text if there is none
 
 @dataclass(slots=True)
 class HostDesk:
-    """What the host's acts work on; ``announce`` hands an announcement to the broker, ``send_away`` ends the rights of
-    every host's phone, ``new_code`` makes another code for the page."""
+    """What the host's acts work on; ``announce`` hands an announcement to the broker, ``forget`` has it drop a table,
+    ``send_away`` ends the rights of every host's phone, ``new_code`` makes another code for the page."""
 
     register: Register
     hall: Hall
     announced: Announcement | None
     announce: Callable[[Announcement], None]
+    forget: Callable[[str], None]
     send_away: Callable[[], None] = lambda: None
     new_code: Callable[[], None] = lambda: None
 
@@ -164,6 +165,16 @@ def _answer(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
         raise Trouble(words("clubhouse.trouble.no_call"))
 
 
+def _forget(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
+    """A table that is gone for good, such as a box that has another name now. One that comes again is there again."""
+    box = _box(desk, wish)
+    if box not in {table.box for table in desk.hall.gone}:
+        raise Trouble(words("clubhouse.trouble.is_there"))
+    if desk.announced is not None and box in desk.announced.tables:
+        _say(desk, _with_own(_last(desk, now), box, text=None, until=None))
+    desk.forget(box)
+
+
 def _title(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
     desk.register.set_setting(TITLE, text(wish.get("text"), "text", LONGEST_TITLE))
     desk.register.changes += 1
@@ -256,6 +267,7 @@ _ACTS: Mapping[str, Callable[[HostDesk, Mapping[str, Any], datetime], None]] = {
     "clock": _clock,
     "extend": _extend,
     "answer": _answer,
+    "forget": _forget,
     "title": _title,
     "open": _open,
     "webhook": _webhook,

@@ -86,6 +86,7 @@ def _evening(known: Known, heard: Mapping[str, GameResult], say: Phrases) -> dic
             }
             for named in reversed(known.hall.asides)
         ],
+        "gone": [(table.box, table.name) for table in known.hall.gone],
         "troubles": [say.say(one) for one in known.troubles],
     }
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from companion.club.broker import Broker, LinkTrouble
+from companion.club.home_assistant import kept_topics
 from companion.club.link import Link
 from companion.club.messages import Announcement, ClubPeople, encode
 from companion.club.topics import announcement_topic, box_topics, people_topic
@@ -26,11 +27,13 @@ MakeLink = Callable[[Callable[[str, bytes], None]], Link]
 
 
 class Listener:
-    def __init__(self, club: str, mail: Mail, make_link: MakeLink) -> None:
-        self._club, self._mail, self._make_link = club, mail, make_link
+    def __init__(self, club: str, mail: Mail, make_link: MakeLink, *, prefix: str = "") -> None:
+        """``prefix``: under which tables are described to Home Assistant, if they are."""
+        self._club, self._mail, self._make_link, self._prefix = club, mail, make_link, prefix
         self._lock = threading.Lock()
         self._said: dict[str, bytes] = {}  # what the board says to all boxes, by topic
         self._unsaid: set[str] = set()
+        self._gone: list[str] = []  # topics whose last message the broker shall no longer keep
         self._ends = self._must_reconnect = False
         self._bell, self._wake = socket.socketpair()
         self._bell.setblocking(False)
@@ -47,6 +50,12 @@ class Listener:
     def tell_people(self, people: ClubPeople) -> None:
         """The same for whom boxes offer at *Who plays?*."""
         self._retain(people_topic(self._club), encode(people))
+
+    def forget(self, box: str) -> None:
+        """Has the broker drop what it keeps of a table: the board and Home Assistant drop it too. Results stay."""
+        with self._lock:
+            self._gone += kept_topics(self._prefix, self._club, box)
+        self._ring()
 
     def _retain(self, topic: str, payload: bytes) -> None:
         with self._lock:
@@ -118,6 +127,8 @@ class Listener:
         with self._lock:
             unsaid = [(topic, self._said[topic]) for topic in sorted(self._unsaid)]
             self._unsaid.clear()
+            unsaid += [(topic, b"") for topic in self._gone]
+            self._gone.clear()
         for topic, payload in unsaid:
             link.publish(topic, payload, retain=True)
 

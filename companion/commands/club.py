@@ -76,7 +76,7 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
     if not is_name(club):
         raise Trouble(words("clubhouse.trouble.no_club"))
     mail, inbox = Mail(club, time.monotonic), Inbox()
-    listener = Listener(club, mail, link_to(broker, _ident(club, broker)))
+    listener = Listener(club, mail, link_to(broker, _ident(club, broker)), prefix=config.club.home_assistant)
     stack.callback(listener.close)
     board = ClubBoard(club, register, mail, listener, config.spoken, games=load_games().slugs)
     stack.callback(board.close)
@@ -145,6 +145,9 @@ class _Silence:
         """Sends nothing."""
 
     def tell_people(self, people: object) -> None:
+        """Sends nothing."""
+
+    def forget(self, box: str) -> None:
         """Sends nothing."""
 
     def reconnect(self) -> None:

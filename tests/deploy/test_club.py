@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.broker import read_account
-from companion.club.home_assistant import SENSORS, Described, discovery
+from companion.club.home_assistant import SENSORS, Described, discovery, kept_topics
 from tests.missing import MOSQUITTO
 
 ROOT = Path(__file__).parents[2]
@@ -40,12 +40,17 @@ def test_more_boxes_are_added_and_nobody_gets_another_password(tmp_path: Path) -
 
 
 @needs_passwords
-def test_a_box_may_say_all_that_a_box_says_to_home_assistant(tmp_path: Path) -> None:
+def test_a_box_may_describe_its_table_and_the_board_may_forget_it(tmp_path: Path) -> None:
     assert run("--into", str(tmp_path), "our-club", "table-1").returncode == 0
     table = Described("our-club", "table-1", "Table 1")
     topics = discovery("homeassistant", table, dict.fromkeys(SENSORS, ""))
-    access = (tmp_path / "access").read_text().splitlines()
-    assert {line for line in access if line.endswith("/config")} == {f"topic write {topic}" for topic in topics}
+    access = {
+        part.split("\n", 1)[0]: set(part.splitlines()) for part in (tmp_path / "access").read_text().split("user ")
+    }
+    assert {line for line in access["table-1"] if line.endswith("/config")} == {f"topic write {one}" for one in topics}
+    kept = kept_topics("homeassistant", "our-club", "table-1")
+    assert {f"topic write {one}" for one in kept} <= access["board"]
+    assert not any(line.endswith(("/result/+", "/event", "/#")) and "read " not in line for line in access["board"])
 
 
 @pytest.mark.parametrize(

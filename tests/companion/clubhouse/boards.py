@@ -24,6 +24,7 @@ class Line:
     def __init__(self) -> None:
         self.said: list[Announcement] = []
         self.people: list[ClubPeople] = []
+        self.forgotten: list[str] = []
         self.anew = 0
 
     def announce(self, notice: Announcement) -> None:
@@ -31,6 +32,9 @@ class Line:
 
     def tell_people(self, people: ClubPeople) -> None:
         self.people.append(people)
+
+    def forget(self, box: str) -> None:
+        self.forgotten.append(box)
 
     def reconnect(self) -> None:
         self.anew += 1

@@ -49,6 +49,9 @@ class _Line:
     def tell_people(self, people: object) -> None:
         """No box listens."""
 
+    def forget(self, box: str) -> None:
+        """No broker keeps anything."""
+
     def reconnect(self) -> None:
         """Nobody is there."""
 

@@ -92,6 +92,8 @@ def test_a_hidden_name_is_seen_by_the_host_alone(played: Club) -> None:
         {"do": "announce", "text": "x\x1b[2J"},
         {"do": "announce", "text": "x" * 201},
         {"do": "answer", "box": "box-1"},
+        {"do": "forget"},
+        {"do": "forget", "box": "box-1"},
         {"do": "title", "text": ""},
         {"do": "correct", "who": "Uli"},
         {"do": "correct", "who": "Uli", "sort": "choose", "count": "places", "places": "1, two"},
@@ -140,6 +142,22 @@ def test_table_seven_calls_until_somebody_comes(club: Club) -> None:
     shared, host = club.parts()
     assert shared["calls"] == ""
     assert [one["answered"] for one in host["calling"]] == [True]
+
+
+def test_a_table_that_is_gone_for_good_is_forgotten(club: Club) -> None:
+    club.says("box-7", "availability", b"online")
+    club.says("box-7", "state", encode(state(7)))
+    club.wants(do="announce", box="box-7", text="Pizza")
+    assert not club.wants(do="forget", box="box-7")["ok"], "it is there"
+    club.says("box-7", "availability", b"offline")
+    assert club.parts()[1]["evening"]["gone"] == [["box-7", "Table 7"]]
+    assert club.wants(do="forget", box="box-7") == {"ok": True}
+    assert club.line.forgotten == ["box-7"]
+    assert club.line.said[-1] == Announcement(NOW), "what only it was told"
+    for kind in ("availability", "state", "call"):  # the broker says that it keeps nothing any more
+        club.says("box-7", kind, b"")
+    assert club.board.hall.tables == []
+    assert club.parts()[1]["evening"]["gone"] == []
 
 
 def test_a_box_with_a_wrong_clock_waits_from_when_it_was_heard(club: Club) -> None:

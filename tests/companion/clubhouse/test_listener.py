@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.broker import Broker
+from companion.club.home_assistant import kept_topics
 from companion.club.messages import Announcement, encode
 from companion.club.read_messages import read_announcement
 from companion.clubhouse.listener import Listener, link_to
@@ -32,7 +33,9 @@ class _Line:
 
     def __init__(self, port: int, account: object) -> None:
         self.mail, self.all = Mail(CLUB, time.monotonic), Batch()
-        self.listener = Listener(CLUB, self.mail, link_to(Broker(HERE, port, account=account), "the-board"))  # type: ignore[arg-type]
+        self.listener = Listener(
+            CLUB, self.mail, link_to(Broker(HERE, port, account=account), "the-board"), prefix="homeassistant"
+        )  # type: ignore[arg-type]
 
     def until(self, is_so: Callable[[Batch], bool]) -> None:
         end = time.monotonic() + PATIENCE_S
@@ -77,6 +80,22 @@ def test_the_board_hears_boxes_and_is_heard(broker: ClubBroker, line: _Line) -> 
     line.listener.announce(notice)
     box.until(lambda: f"{TOP}/board/notice" in box.kept, "the notice")
     assert read_announcement(box.kept[f"{TOP}/board/notice"]) == notice
+    box.close()
+
+
+def test_a_table_that_is_gone_for_good_is_forgotten(broker: ClubBroker, line: _Line) -> None:
+    """With an account of its own for its new name, a box may not take back what stands under the former one."""
+    kept = (*kept_topics("homeassistant", CLUB, "table-7"), f"{TOP}/table-7/result/{ONE.game}")
+    box = _box(broker)
+    for topic in kept:
+        box.link.publish(topic, encode(ONE) if "result" in topic else b"{}", retain=True)
+    line.until(lambda told: bool(told.results))
+    line.listener.forget("table-7")
+    line.until(lambda told: told.now.get(("table-7", "availability"), "") is None)
+    ear = Ear(broker.port, *kept, account=broker.account("home-assistant"), ident="ear")
+    ear.until(lambda: kept[-1] in ear.kept, "the result")
+    assert set(ear.kept) == {kept[-1]}
+    ear.close()
     box.close()
 
 
