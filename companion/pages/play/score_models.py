@@ -32,6 +32,7 @@ from rules.core.scoring import (
 )
 
 PLURAL = 2
+MOST_NAMED = 9  # unknown things, above four choices
 MOST_REMARKS = 4  # on the last screen
 
 # The icon and, if any, the card colour for a row of the pad.
@@ -214,7 +215,7 @@ def not_yet_view(score: Score, say: Phrases, ways: Collection[str]) -> QuestionM
             Choice(say("page.missing.look"), "look", say("page.missing.look_detail"), "pad"),
             Choice(say("page.missing.leave"), "leave", say("page.missing.leave_detail"), "tick"),
         ),
-        say.row(unknown),
+        say.row(unknown if len(unknown) <= MOST_NAMED else [*unknown[: MOST_NAMED - 1], "…"]),
         hints=list_hints(say),
     )
 

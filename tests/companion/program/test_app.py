@@ -209,7 +209,7 @@ def test_what_a_part_has_to_say_stands_until_it_is_well(at_table: Person) -> Non
 def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not_kept(
     at_table: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise StoreTrouble(words("keeping.full", folder="/games"))
 
     keeps: Callable[..., None] = at_table.store.append
@@ -234,7 +234,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
 ) -> None:
     """The owner's facts go along, and the next evening begins there."""
 
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise StoreTrouble(words("keeping.full", folder="/games"))
 
     stick = tmp_path / "stick"

@@ -260,7 +260,7 @@ def test_in_german_too(scorer: Scorer) -> None:
 def test_what_a_full_disk_does_not_take_is_not_shown_and_is_read_once_it_does(
     scorer: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise StoreTrouble(words("keeping.full", folder="/games"))
 
     scorer.begin()
