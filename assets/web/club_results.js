@@ -1,13 +1,14 @@
 // The host's results: find them, set one right as a whole, enter one by hand, take a correction back.
 import { choose, el, labelled, pair, textField } from "/elements.js";
 import { ask, page } from "/follow.js";
-import { $, button, correct, fold, form, list, touch, value, who, whoField } from "/club_forms.js";
+import { $, button, correct, fold, form, keepFocus, list, touch, value, who, whoField } from "/club_forms.js";
 
 const PAUSE_MS = 250;
 const MOST_PLAYERS = 16;
 const wanted = { text: "", slug: "", night: "", state: "" };
 let edited = null; // the result in the form
 let typing = 0;
+let asking = 0; // of the last search; what an earlier one finds is not shown any more
 let back = ""; // the button that opened the form
 
 const isFinding = () => Object.values(wanted).some(Boolean);
@@ -28,6 +29,7 @@ export function results(parts, texts) {
 function edit(one) {
   if (one) back = one.isNew ? "enter-result" : `amend-${one.game}`;
   edited = one;
+  asking += 1;
   touch(false);
   document.activeElement.blur();
   document.dispatchEvent(new Event("settled"));
@@ -59,8 +61,10 @@ function finding({ evening: { games } }, texts) {
 
 async function find() {
   const { texts, results: newest } = page.parts;
+  const mine = (asking += 1);
   const answer = isFinding() ? await ask("/api/act", { do: "find", ...wanted }) : { ok: true, results: newest, more: 0 };
-  if (answer.ok && $("found")) $("found").replaceChildren(...found(answer.results, answer.more, texts));
+  if (mine !== asking) return;
+  if (answer.ok && $("found")) keepFocus(() => $("found").replaceChildren(...found(answer.results, answer.more, texts)));
   comeBack();
   back = "";
 }
