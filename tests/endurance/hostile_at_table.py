@@ -63,7 +63,7 @@ class Seats:
             if not self._play():
                 time.sleep(0.05)
             if turn % 20 == 0:
-                self._try("a page loaded", lambda: self._load("/table.js"))
+                self._try("a page loaded", lambda: self._load("/"))
             if turn % 30 == 0:
                 former = "" if self._looks_on is None else self._looks_on.cookie
                 if self._looks_on is not None:
