@@ -30,6 +30,7 @@ function edit(one) {
   if (one) back = one.isNew ? "enter-result" : `amend-${one.game}`;
   edited = one;
   asking += 1;
+  clearTimeout(typing);
   touch(false);
   document.activeElement.blur();
   document.dispatchEvent(new Event("settled"));
@@ -63,8 +64,8 @@ async function find() {
   const { texts, results: newest } = page.parts;
   const mine = (asking += 1);
   const answer = isFinding() ? await ask("/api/act", { do: "find", ...wanted }) : { ok: true, results: newest, more: 0 };
-  if (mine !== asking) return;
-  if (answer.ok && $("found")) keepFocus(() => $("found").replaceChildren(...found(answer.results, answer.more, texts)));
+  if (mine !== asking || !$("found")) return;
+  if (answer.ok) keepFocus(() => $("found").replaceChildren(...found(answer.results, answer.more, texts)));
   comeBack();
   back = "";
 }

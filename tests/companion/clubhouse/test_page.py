@@ -170,6 +170,7 @@ def test_a_night_of_the_host(clubhouse: Callable[..., Clubhouse], browser: Brows
     assert tab.run(opened) == "result-title"
     tab.click("#keep-result")
     tab.wait_for("#found", "Bo")
+    assert tab.run(opened) == last, "back where it was opened"
     tab.run("document.querySelector('#fold-corrections').open = true")
     tab.wait_for("#fold-corrections", "Uli")
     assert club.line.said[-1].text == "Round 2 in ten minutes"
