@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -37,14 +36,12 @@ def _root(folder: Path, *, backwards: bool = False) -> Path:
     return folder
 
 
-def _pack(root: Path, image: Path) -> str:
+def _pack(root: Path, image: Path) -> None:
     environ = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
     done = subprocess.run(
         [IMAGE / "pack", root, image, str(BYTES)], env=environ, capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stderr
-    with image.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _said(*command: str | Path) -> str:
@@ -55,7 +52,9 @@ def _said(*command: str | Path) -> str:
 @pytest.mark.slow
 def test_the_same_files_make_the_same_image_and_all_of_them_are_in_it(tmp_path: Path) -> None:
     one, two = tmp_path / "one.img", tmp_path / "two.img"
-    assert _pack(_root(tmp_path / "a"), one) == _pack(_root(tmp_path / "b", backwards=True), two)
+    _pack(_root(tmp_path / "a"), one)
+    _pack(_root(tmp_path / "b", backwards=True), two)
+    assert _said("cmp", one, two) == ""
     table = json.loads(_said("sfdisk", "--json", one))["partitiontable"]
     assert [part["type"] for part in table["partitions"]] == ["c", "83"]
     assert all(part["start"] % 8192 == 0 for part in table["partitions"]), "in step with the blocks of a card"
@@ -63,11 +62,8 @@ def test_the_same_files_make_the_same_image_and_all_of_them_are_in_it(tmp_path: 
     assert root[0] + root[1] <= BYTES
     files = _said("mdir", "-/", "-b", "-i", f"{one}@@{boot[0]}", "::")
     assert {"::/config.txt", "::/overlays/vc4.dtbo"} <= set(files.split())
-    raw = tmp_path / "root.img"
-    with one.open("rb") as image:
-        image.seek(root[0])
-        raw.write_bytes(image.read(root[1]))
-    assert "clean" in _said("e2fsck", "-fn", raw) or "Pass 5" in _said("e2fsck", "-fn", raw)
+    raw = f"{one}?offset={root[0]}"
+    assert "Pass 5" in _said("e2fsck", "-fn", raw)
     assert re.search(r"Mode:\s+04755", _said("debugfs", "-R", "stat /usr/bin/tool0", raw))
     assert '"tool1"' in _said("debugfs", "-R", "stat /usr/bin/link", raw)
     assert _said("debugfs", "-R", "ls -p /boot/firmware", raw).count("\n") <= 3, (
