@@ -247,6 +247,7 @@ function drawMore({ teaches, club, own }, texts) {
     ...("speechSynthesis" in window ? [el("label", { class: "check" }, el("input", { type: "checkbox", id: "speak", checked: speaks(), onchange: (event) => setSpeech(event.target.checked) }), texts.speak)] : []),
     labelled(texts.in_language, listOf(texts.languages, texts.language, { id: "language", onchange: (event) => speak(event.target.value) }, false)),
     ...(club && club.seated ? [el("p", {}, club.seated)] : []),
+    ...(club && club.coming ? [el("p", {}, club.coming)] : []),
     ...(own && club ? [button("call", club.called ? texts.call_end : texts.call, () => want({ do: "call", on: !club.called }))] : []),
     button("other", texts.sit_down, () => { $("stay").hidden = false; leave(true); }),
     el("p", {}, el("a", { href: "/sheet.html" }, texts.new_sheet)),

@@ -80,6 +80,12 @@ class ClubTable:
         return None if call is None else call.at
 
     @property
+    def is_coming(self) -> bool:
+        told = None if self._publisher is None else self._publisher.announcement
+        call = None if self._publisher is None else self._publisher.calling
+        return told is not None and call is not None and told.is_coming(self._context.config.club.box, call)
+
+    @property
     def seated(self) -> tuple[str, ...]:
         people = self._people
         return () if people is None else people.at_table(self.table)
@@ -241,7 +247,7 @@ class ClubTable:
         """All of it on one line: a screen has few."""
         said = self._announced(publisher.announcement)
         if publisher.calling is not None:
-            said.append(words("club.calling"))
+            said.append(words("club.coming" if self.is_coming else "club.calling"))
         if not said:
             self._context.parts.pop(PART, None)
             return

@@ -116,10 +116,12 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class TableNotice:
-    """For one table only: a text beside everybody's, and a time in place of everybody's."""
+    """For one table only: a text beside everybody's, and a time in place of everybody's. ``coming``: the moment of the
+    call that a host has taken, as the table has told it."""
 
     text: str | None = None
     until: datetime | None = None
+    coming: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,11 @@ class Announcement:
         """When time is up at this table."""
         own = self.tables.get(box)
         return self.until if own is None or own.until is None else own.until
+
+    def is_coming(self, box: str, call: Call) -> bool:
+        """Whether a host is on the way to this table for this call; moments are told to the millisecond."""
+        own = self.tables.get(box)
+        return own is not None and own.coming is not None and format_moment(own.coming) == format_moment(call.at)
 
 
 @dataclass(frozen=True, slots=True)

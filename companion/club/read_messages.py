@@ -125,10 +125,11 @@ def _table_notices(value: object) -> Mapping[str, TableNotice]:
 
 
 def _table_notice(values: Mapping[str, Any]) -> TableNotice:
-    said, until = values.get("text"), values.get("until")
+    said, until, coming = (values.get(key) for key in ("text", "until", "coming"))
     return TableNotice(
         None if said is None else text(said, "tables.text", LONGEST_TEXT),
         None if until is None else _moment(until, "tables.until"),
+        None if coming is None else _moment(coming, "tables.coming"),
     )
 
 

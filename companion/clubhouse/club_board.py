@@ -83,10 +83,11 @@ class ClubBoard:
         """``games``: the names of the program's own, in messages."""
         self._club, self._register, self._mail, self._line, self._games = club, register, mail, line, games
         self.say = Phrases(language)
-        self.hall = Hall()
+        announced = _kept_announcement(register)
+        self.hall = Hall(_taken(announced))
         self._settings = (-1, "", True)  # read again only after a change: the name of the club, who may sign in
         self.downloads = ClubDownloads(self.title)
-        self._desk = HostDesk(register, self.hall, _kept_announcement(register), self._announce, line.forget)
+        self._desk = HostDesk(register, self.hall, announced, self._announce, line.forget)
         self._link: Words | None = None
         self._disk: Words | None = None
         self._try_again: datetime | None = None
@@ -100,8 +101,8 @@ class ClubBoard:
         self._told_of: tuple[str, Counted | None] = ("", None)
         self._kept_told: tuple[str, dict[str, str]] = ("", {})
         self._said: dict[str, tuple[dict[str, str], dict[str, dict[str, str]]]] = {}
-        if self._desk.announced is not None:
-            line.announce(self._desk.announced)
+        if announced is not None:
+            line.announce(announced)
 
     @property
     def title(self) -> str:
@@ -310,6 +311,12 @@ def _kept_announcement(register: Register) -> Announcement | None:
     with suppress(InvalidValue):
         return read_announcement((register.setting(NOTICE) or "").encode())
     return None
+
+
+def _taken(announced: Announcement | None) -> dict[str, datetime]:
+    """The calls to which a host is on the way, by box."""
+    tables = {} if announced is None else announced.tables
+    return {box: own.coming for box, own in tables.items() if own.coming is not None}
 
 
 def _as_json(parts: Mapping[str, Any]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -25,7 +26,7 @@ class TableNow:
     state: TableState | None = None
     call: Call | None = None
     called: datetime | None = None  # when the board heard of the call
-    answered: Call | None = None  # the call that the host has answered
+    answered: datetime | None = None  # the moment of the call that a host has taken
 
     @property
     def name(self) -> str:
@@ -33,7 +34,7 @@ class TableNow:
 
     @property
     def is_calling(self) -> bool:
-        return self.is_there and self.call is not None and self.call != self.answered
+        return self.is_there and self.call is not None and self.call.at != self.answered
 
     def waits(self, now: datetime) -> timedelta:
         """Since it called, by the box's clock unless that is wrong."""
@@ -58,7 +59,9 @@ class RefusalTally:
 
 
 class Hall:
-    def __init__(self) -> None:
+    def __init__(self, taken: Mapping[str, datetime] | None = None) -> None:
+        """``taken``: by box, the moment of the call that a host has taken before the board was started anew."""
+        self._taken = dict(taken or {})
         self._tables: dict[str, TableNow] = {}
         self._sorted: list[TableNow] = []
         self._order: list[str] = []  # the names when they were last sorted
@@ -69,7 +72,7 @@ class Hall:
         for (box, kind), message in batch.now.items():
             if message is None and box not in self._tables:
                 continue  # taken back
-            table = self._tables.setdefault(box, TableNow(box))
+            table = self._tables.setdefault(box, TableNow(box, answered=self._taken.get(box)))
             match kind, message:
                 case "availability", bool():
                     if table.is_there != message or table.changed is None:
@@ -92,14 +95,15 @@ class Hall:
                 return
         self.asides.append(RefusalTally(aside, now))
 
-    def answer(self, box: str) -> bool:
-        """The host is on the way: the call is no longer shown. The box itself ends it."""
+    def call_of(self, box: str) -> Call | None:
         table = self._tables.get(box)
-        if table is None or table.call is None:
-            return False
-        table.answered = table.call
+        return None if table is None else table.call
+
+    def answer(self, box: str) -> None:
+        """A host is on the way: the call is no longer shown. The box itself ends it."""
+        table = self._tables[box]
+        table.answered = None if table.call is None else table.call.at
         self.changes += 1
-        return True
 
     @property
     def tables(self) -> list[TableNow]:

@@ -160,8 +160,11 @@ def _say(desk: HostDesk, announcement: Announcement) -> None:
     desk.announced = announcement
 
 
-def _answer(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
-    if not desk.hall.answer(str(wish.get("box"))):
+def _answer(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
+    """The table is told that a host is on the way; where calls have ended since, that is forgotten."""
+    box = str(wish.get("box"))
+    call = desk.hall.call_of(box)
+    if call is None:
         raise Trouble(words("clubhouse.trouble.no_call"))
 
 
@@ -171,7 +174,7 @@ def _forget(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     if box not in {table.box for table in desk.hall.gone}:
         raise Trouble(words("clubhouse.trouble.is_there"))
     if desk.announced is not None and box in desk.announced.tables:
-        _say(desk, _with_own(_last(desk, now), box, text=None, until=None))
+        _say(desk, _with_own(_last(desk, now), box, text=None, until=None, coming=None))
     desk.forget(box)
 
 
@@ -191,6 +194,12 @@ def _webhook(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
     desk.register.changes += 1
 
 
+    last = _last(desk, now)
+    for other, own in last.tables.items():
+        if own.coming is not None and desk.hall.call_of(other) is None:
+            last = _with_own(last, other, coming=None)
+    _say(desk, _with_own(last, box, coming=call.at))
+    desk.hall.answer(box)
 def _sign_up(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
     """Whether guests may sign in by phone."""
     desk.register.set_setting(CLOSED, "" if wish.get("on") == 1 else "closed")

@@ -153,6 +153,11 @@ class ClubHost(Protocol):
         ...
 
     @property
+    def is_coming(self) -> bool:
+        """Whether a host is on the way: they have said so on the club's page."""
+        ...
+
+    @property
     def seated(self) -> tuple[str, ...]:
         """Who sits at this table in the round that is played."""
         ...

@@ -234,11 +234,13 @@ def _sent(said: T) -> T:
 
 
 def _club(table: TranslatedTable) -> dict[str, Any] | None:
-    """Whether this table calls the host of its club, and who sits here next; None without a club."""
+    """Whether this table calls the host of its club, whether one is on the way, and who sits here next; None without a
+    club."""
     club = table.table.context.club
     if club is None or not club.is_on:
         return None
-    return {"called": club.called is not None, "seated": _seated(club, table.say)}
+    coming = table.say("club.coming") if club.is_coming else ""
+    return {"called": club.called is not None, "coming": coming, "seated": _seated(club, table.say)}
 
 
 def _failed(say: Phrases) -> tuple[Block, ...]:

@@ -74,7 +74,7 @@ class TableFeed:
         """Everything that determines what is shown, except the clock."""
         config = id(self._context.config)
         club = self._context.club
-        told = None if club is None else (club.is_on, club.called, club.round)
+        told = None if club is None else (club.is_on, club.called, club.is_coming, club.round)
         if table is None:
             return (None, config, told)
         live, asked, undo = table.live, table.asked(now_ms), self._acts.undo

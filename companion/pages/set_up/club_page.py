@@ -35,6 +35,8 @@ class ClubPage(Lasting):
         lines = [say("club.about", club=host.club, table=host.table), say.say(host.condition)]
         if host.called is not None:
             lines.append(say("club.called", time=time_words(host.called)))
+        if host.is_coming:
+            lines.append(say("club.coming"))
         return ListModel(
             Header(say("screen.menu.club")), (choice,), " · ".join(lines), hints=list_hints(say, menu=False)
         )

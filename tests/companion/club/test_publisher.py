@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from companion.club.home_assistant import SENSORS
-from companion.club.messages import Announcement, encode
+from companion.club.messages import Announcement, TableNotice, encode
 from companion.club.outbox import ENTRIES_AGAIN
-from companion.club.read_messages import read, read_event, read_result, read_state
+from companion.club.read_messages import read, read_call, read_event, read_result, read_state
 from companion.club.topics import parse_topic
 from companion.language.i18n import Phrases
 from companion.pages.play.table_page import TablePage
@@ -237,9 +237,19 @@ def test_a_table_calls_and_hears(tmp_path: Path, broker: RealBroker, listener: L
     said = lambda: [notice.text for notice in again.table.notices(again.now_ms)]  # noqa: E731
     again.pump(lambda: any("Tea" in text for text in said()), "the notice")
     assert said() == ["Tea is ready · All tables: time is up · You have called the host"]
+    call = read_call(listener.kept[f"{TOP}/call"])
+    assert call is not None
+    coming = Announcement(now, tables={"table-7": TableNotice(coming=call.at)})
+    listener.link.publish("table-companion/test-club/board/notice", encode(coming), retain=True)
+    again.pump(lambda: again.club.is_coming, "that a host is on the way")
+    again.tick()
+    assert said() == ["The host is on the way"]
     page = ClubPage(again.club, Phrases("en"))
+    assert "The host is on the way" in page.screen(0).model.text  # type: ignore[attr-defined]
     page.act(Goto("call"), 0)
     listener.until(lambda: listener.kept[f"{TOP}/call"] == b"", "taking it back")
+    page.act(Goto("call"), 0)
+    assert not again.club.is_coming, "not for another call"
     again.close()
 
 

@@ -46,14 +46,14 @@ def test_each_way_a_table_can_be() -> None:
 def test_a_call_stands_in_the_band_until_the_host_comes_or_it_is_taken_back() -> None:
     now = known(40)
     assert club_model(now, EN).calls == "Table 39, Table 27, Table 15 and Table 3 call"
-    assert now.hall.answer("box-3")
+    now.hall.answer("box-3")
     assert club_model(now, EN).calls == "Table 39, Table 27 and Table 15 call"
     batch = Batch()
     batch.now["box-39", "call"] = None
     batch.now["box-3", "call"] = Call(NOW + timedelta(minutes=9))  # once more
     now.hall.take(batch, NOW)
     assert club_model(now, EN).calls == "Table 27, Table 15 and Table 3 call"
-    assert not now.hall.answer("box-39")
+    assert now.hall.call_of("box-39") is None
 
 
 def test_more_tables_than_fit_take_turns() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from companion.club.messages import Announcement, encode
+from companion.club.messages import Announcement, Call, TableNotice, encode
 from companion.club.read_messages import read_announcement
 from companion.clubhouse.club_board import HOST, TRY_AGAIN
 from companion.clubhouse.sheets import SEASON
@@ -26,6 +26,8 @@ from tests.companion.clubhouse.halls import state
 from tests.companion.clubhouse.results import game_id, result
 
 
+from companion.moments import read_moment
+from rules.core.words import words
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
     with FolderLock(tmp_path) as lock:
@@ -185,6 +187,38 @@ def test_the_club_has_a_name(club: Club) -> None:
 
 def test_hostile_messages_are_named_to_the_host(played: Club) -> None:
     played.says("box-9", "state", b"{")
+def calls(club: Club, box: str, at: str = "2026-11-14T23:00:00.000Z") -> None:
+    club.says(box, "availability", b"online")
+    club.says(box, "state", encode(state(int(box.removeprefix("box-")))))
+    club.says(box, "call", encode(Call(read_moment(at))) if at else b"")
+
+
+def test_a_table_is_told_that_a_host_is_on_the_way_for_this_call(club: Club) -> None:
+    calls(club, "box-7")
+    calls(club, "box-8")
+    club.wants(do="announce", box="box-7", text="Pizza")
+    club.wants(do="answer", box="box-7")
+    at = read_moment("2026-11-14T23:00:00.000Z")
+    assert club.line.said[-1].tables == {"box-7": TableNotice("Pizza", coming=at)}
+    assert read_announcement(encode(club.line.said[-1])) == club.line.said[-1]
+    club.says("box-7", "call", b"")
+    club.wants(do="answer", box="box-8")
+    assert club.line.said[-1].tables == {"box-7": TableNotice("Pizza"), "box-8": TableNotice(coming=at)}
+    calls(club, "box-7", "2026-11-14T23:10:00.000Z")
+    assert club.parts()[0]["calls"] == "Table 7 calls", "once more"
+
+
+def test_a_board_that_is_started_anew_knows_to_whom_a_host_is_on_the_way(club: Club) -> None:
+    calls(club, "box-7")
+    club.wants(do="answer", box="box-7")
+    club.register.close()
+    club.start()
+    calls(club, "box-7")
+    assert club.parts()[0]["calls"] == ""
+    calls(club, "box-7", "2026-11-14T23:10:00.000Z")
+    assert club.parts()[0]["calls"] == "Table 7 calls"
+
+
     played.says("box-9", "state", b"{")
     one = result(1, {"Eve": (1, 99)})
     played.says("box-9", "result", encode(one), one.game)

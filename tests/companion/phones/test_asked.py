@@ -103,7 +103,7 @@ def test_after_an_undo_every_phone_names_the_cards_to_put_back(tmp_path: Path) -
 class Club:
     """A club that was joined."""
 
-    is_on, club, table, round = True, "Thursdays", "3", None
+    is_on, club, table, round, is_coming = True, "Thursdays", "3", None, False
     condition = words("club.condition.connecting")
 
     def __init__(self) -> None:
@@ -120,8 +120,13 @@ def test_the_host_of_the_club_is_called_by_phone(tmp_path: Path) -> None:
     assert ada.parts["club"] is None
     assert ada.want(box, do="call", on=True) == {"ok": False, "words": "This table is in no club."}
     box.context.club = Club()
-    box.pump(lambda: ada.parts["club"] == {"called": False, "seated": ""}, "the club")
+    box.pump(lambda: ada.parts["club"] == {"called": False, "coming": "", "seated": ""}, "the club")
     assert ada.want(box, do="call", on=True) == {"ok": True}
-    box.pump(lambda: ada.parts["club"] == watching.parts["club"] == {"called": True, "seated": ""}, "the call")
+    called = {"called": True, "coming": "", "seated": ""}
+    box.pump(lambda: ada.parts["club"] == watching.parts["club"] == called, "the call")
+    box.context.club.is_coming = True
+    box.pump(
+        lambda: ada.parts["club"] == watching.parts["club"] == {**called, "coming": "The host is on the way"}, "it"
+    )
     assert watching.send("POST", "/api/act", {"do": "call", "on": False})[0] == 403, "who watches calls nobody"
     box.close()
