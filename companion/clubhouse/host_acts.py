@@ -37,6 +37,30 @@ TITLE, NOTICE, KEY, WEBHOOK = "title", "notice", "key", "webhook"  # settings of
 FLAGS = ("on", "practice", "least")  # sent as 0 and 1
 EVENING = time(20)  # of a former night, whose hour nobody asks for
 EMPTY = ("points", "since")  # sent as an empty text if there is none
+# What somebody types, by the name of its value: the words beside its field on the page.
+FIELDS: Mapping[str, str] = {
+    "announcement": "announcement",
+    "best": "best",
+    "box": "people.at_box",
+    "club": "title",
+    "day": "day",
+    "name": "name",
+    "note": "people.note",
+    "other_game": "seats.game",
+    "place": "place",
+    "places": "list",
+    "points": "point",
+    "seat": "seats.place",
+    "sign": "people.sign",
+    "since": "since",
+    "size": "seats.size",
+    "table": "table",
+    "tables": "seats.tables",
+    "text": "find",
+    "title": "which_game",
+    "to": "rename",
+    "webhook": "webhook",
+}
 
 
 @dataclass(slots=True)
@@ -89,18 +113,22 @@ def act(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
 
 @contextmanager
 def unfit_in_words() -> Iterator[None]:
-    """A value that cannot be is told to the host, not to the log."""
+    """A value that cannot be is told to the host, not to the log: by the words of its field. A page that has made what
+    nobody types is another release's."""
     try:
         yield
     except InvalidValue as error:
-        said = words("clubhouse.trouble.unfit", place=error.place, expected=error.expected)
-        raise Trouble(said) from error
+        field = FIELDS.get(error.place)
+        if field is None:
+            raise Trouble(words("clubhouse.trouble.not_understood")) from error
+        place = words(f"clubhouse.page.{field}")
+        raise Trouble(words("clubhouse.trouble.unfit", place=place, expected=error.expected)) from error
 
 
 def _announce(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     """On all boxes, or on one; an empty text takes the last announcement down."""
-    said = any_text(wish.get("text"), "text", LONGEST_TEXT).strip()
-    shown = text(said, "text", LONGEST_TEXT) if said else None
+    said = any_text(wish.get("text"), "announcement", LONGEST_TEXT).strip()
+    shown = text(said, "announcement", LONGEST_TEXT) if said else None
     last, box = _last(desk, now), _box(desk, wish)
     _say(desk, _with_own(last, box, text=shown) if box else replace(last, text=shown))
 
@@ -166,6 +194,12 @@ def _answer(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     call = desk.hall.call_of(box)
     if call is None:
         raise Trouble(words("clubhouse.trouble.no_call"))
+    last = _last(desk, now)
+    for other, own in last.tables.items():
+        if own.coming is not None and desk.hall.call_of(other) is None:
+            last = _with_own(last, other, coming=None)
+    _say(desk, _with_own(last, box, coming=call.at))
+    desk.hall.answer(box)
 
 
 def _forget(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
@@ -179,7 +213,7 @@ def _forget(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
 
 
 def _title(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
-    desk.register.set_setting(TITLE, text(wish.get("text"), "text", LONGEST_TITLE))
+    desk.register.set_setting(TITLE, text(wish.get("text"), "club", LONGEST_TITLE))
     desk.register.changes += 1
 
 
@@ -190,16 +224,10 @@ def _open(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
 
 
 def _webhook(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
-    desk.register.set_setting(WEBHOOK, read_address(any_text(wish.get("text"), "text", LONGEST_WISH)))
+    desk.register.set_setting(WEBHOOK, read_address(any_text(wish.get("text"), "webhook", LONGEST_WISH)))
     desk.register.changes += 1
 
 
-    last = _last(desk, now)
-    for other, own in last.tables.items():
-        if own.coming is not None and desk.hall.call_of(other) is None:
-            last = _with_own(last, other, coming=None)
-    _say(desk, _with_own(last, box, coming=call.at))
-    desk.hall.answer(box)
 def _sign_up(desk: HostDesk, wish: Mapping[str, Any], _: datetime) -> None:
     """Whether guests may sign in by phone."""
     desk.register.set_setting(CLOSED, "" if wish.get("on") == 1 else "closed")

@@ -79,7 +79,7 @@ def _evening(known: Known, heard: Mapping[str, GameResult], say: Phrases) -> dic
         "asides": [
             {
                 "box": named.aside.box,
-                "kind": named.aside.kind,
+                "kind": say(f"clubhouse.kind.{named.aside.kind}"),
                 "why": say.say(named.aside.why),
                 "count": named.count,
                 "at": say.say(time_words(named.at)),

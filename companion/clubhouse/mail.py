@@ -81,7 +81,7 @@ class Mail:
         """Called with every message, whoever sent it."""
         found = parse_topic(topic)
         if found is None or found.club != self._club or not is_box(found.box):
-            return self._set_aside(RefusedMessage("?", "?", words("clubhouse.aside.topic")))
+            return self._set_aside(RefusedMessage("?", "unknown", words("clubhouse.aside.topic")))
         if (why := self._too_much(found.box)) is not None:
             return self._set_aside(RefusedMessage(found.box, found.kind, why))
         if not payload and found.kind in ("availability", "state"):  # taken back: the box has another name now

@@ -22,8 +22,8 @@ from rules.core.words import words
 def _here(register: Register, wish: Mapping[str, Any], now: datetime) -> None:
     """Somebody registered comes, or somebody new who is registered with it. Without a place and a game: any."""
     ident = any_text(wish.get("person", ""), "person", LONGEST_ID)
-    place = whole(wish.get("place", 0), "place", 0, MOST_GUESTS)
-    game = any_text(wish.get("game", ""), "game", LONGEST_ID).strip()
+    place = whole(wish.get("place", 0), "seat", 0, MOST_GUESTS)
+    game = any_text(wish.get("game", ""), "other_game", LONGEST_ID).strip()
     person = read_id(ident, "person") if ident else keep_person(register, {**wish, "id": ""}, now).id
     register.correct(who_asks(wish), GuestHere(person, on=True, place=place, game=game), now)
 

@@ -16,18 +16,24 @@ import pytest
 
 from companion.club.messages import Announcement, Call, TableNotice, encode
 from companion.club.read_messages import read_announcement
+from companion.club.topics import KINDS
 from companion.clubhouse.club_board import HOST, TRY_AGAIN
+from companion.clubhouse.host_acts import FIELDS
+from companion.clubhouse.host_parts import host_parts
+from companion.clubhouse.mail import RefusedMessage
 from companion.clubhouse.sheets import SEASON
 from companion.inbox import PhoneAsked
 from companion.keeping.folder_lock import FolderLock
+from companion.language.i18n import Phrases, load_texts
 from companion.language.wording import Trouble
+from companion.moments import read_moment
+from rules.core.words import words
 from tests.companion.clubhouse.boards import NOW, Club, Reader
 from tests.companion.clubhouse.halls import state
 from tests.companion.clubhouse.results import game_id, result
+from tests.languages import LANGUAGES
 
 
-from companion.moments import read_moment
-from rules.core.words import words
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
     with FolderLock(tmp_path) as lock:
@@ -111,6 +117,41 @@ def test_what_cannot_be_is_said_and_not_done(played: Club, wish: dict[str, Any])
     assert played.line.said == []
 
 
+UNFIT = [
+    ({"do": "announce", "text": "x\x1b[2J"}, "Announcement", "Ansage"),
+    ({"do": "title", "text": ""}, "Name of the club", "Name des Vereins"),
+    ({"do": "person", "who": "Uli", "name": ""}, "Name", "Name"),
+    ({"do": "here", "who": "Uli", "name": "Ada", "place": 500}, "Needs table (0: any)", "Braucht Tisch (0: egal)"),
+    ({"do": "seat", "who": "Uli", "size": 2}, "Players a table", "Personen am Tisch"),
+    ({"do": "correct", "who": "Uli", "sort": "choose", "count": "places", "best": 5000}, "Only the best (0: all)", ""),
+    ({"do": "find", "text": "x" * 201}, "Find a name, table or game", ""),
+]
+
+
+@pytest.mark.parametrize(("wish", "english", "german"), UNFIT)
+def test_what_cannot_be_is_named_as_its_field_on_the_page(
+    played: Club, wish: dict[str, Any], english: str, german: str
+) -> None:
+    for language, field in (("en", f"“{english}”"), ("de", f"„{german}")):
+        answers: list[Mapping[str, Any]] = []
+        played.board.hear(PhoneAsked(HOST, wish, answers.append, lambda: True, language), NOW)
+        assert field in answers[0]["words"]
+        assert "clubhouse." not in answers[0]["words"]
+
+
+def test_every_field_has_its_words_on_the_page() -> None:
+    for language in LANGUAGES:
+        assert {f"clubhouse.page.{field}" for field in FIELDS.values()} <= load_texts(language).keys()
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "correction", "unknown"])
+def test_what_was_set_aside_is_named_in_words(club: Club, kind: str) -> None:
+    club.board.hall.set_aside(RefusedMessage("box-1", kind, words("clubhouse.aside.flood")), NOW)
+    for language in LANGUAGES:
+        (said,) = host_parts(club.board.known(NOW), club.register, Phrases(language))["evening"]["asides"]
+        assert "clubhouse." not in said["kind"]
+
+
 def test_who_looks_on_does_nothing(played: Club) -> None:
     assert played.wants("", do="announce", text="Free beer") == {"ok": False}
     assert played.line.said == []
@@ -144,6 +185,38 @@ def test_table_seven_calls_until_somebody_comes(club: Club) -> None:
     shared, host = club.parts()
     assert shared["calls"] == ""
     assert [one["answered"] for one in host["calling"]] == [True]
+
+
+def calls(club: Club, box: str, at: str = "2026-11-14T23:00:00.000Z") -> None:
+    club.says(box, "availability", b"online")
+    club.says(box, "state", encode(state(int(box.removeprefix("box-")))))
+    club.says(box, "call", encode(Call(read_moment(at))) if at else b"")
+
+
+def test_a_table_is_told_that_a_host_is_on_the_way_for_this_call(club: Club) -> None:
+    calls(club, "box-7")
+    calls(club, "box-8")
+    club.wants(do="announce", box="box-7", text="Pizza")
+    club.wants(do="answer", box="box-7")
+    at = read_moment("2026-11-14T23:00:00.000Z")
+    assert club.line.said[-1].tables == {"box-7": TableNotice("Pizza", coming=at)}
+    assert read_announcement(encode(club.line.said[-1])) == club.line.said[-1]
+    club.says("box-7", "call", b"")
+    club.wants(do="answer", box="box-8")
+    assert club.line.said[-1].tables == {"box-7": TableNotice("Pizza"), "box-8": TableNotice(coming=at)}
+    calls(club, "box-7", "2026-11-14T23:10:00.000Z")
+    assert club.parts()[0]["calls"] == "Table 7 calls", "once more"
+
+
+def test_a_board_that_is_started_anew_knows_to_whom_a_host_is_on_the_way(club: Club) -> None:
+    calls(club, "box-7")
+    club.wants(do="answer", box="box-7")
+    club.register.close()
+    club.start()
+    calls(club, "box-7")
+    assert club.parts()[0]["calls"] == ""
+    calls(club, "box-7", "2026-11-14T23:10:00.000Z")
+    assert club.parts()[0]["calls"] == "Table 7 calls"
 
 
 def test_a_table_that_is_gone_for_good_is_forgotten(club: Club) -> None:
@@ -187,38 +260,6 @@ def test_the_club_has_a_name(club: Club) -> None:
 
 def test_hostile_messages_are_named_to_the_host(played: Club) -> None:
     played.says("box-9", "state", b"{")
-def calls(club: Club, box: str, at: str = "2026-11-14T23:00:00.000Z") -> None:
-    club.says(box, "availability", b"online")
-    club.says(box, "state", encode(state(int(box.removeprefix("box-")))))
-    club.says(box, "call", encode(Call(read_moment(at))) if at else b"")
-
-
-def test_a_table_is_told_that_a_host_is_on_the_way_for_this_call(club: Club) -> None:
-    calls(club, "box-7")
-    calls(club, "box-8")
-    club.wants(do="announce", box="box-7", text="Pizza")
-    club.wants(do="answer", box="box-7")
-    at = read_moment("2026-11-14T23:00:00.000Z")
-    assert club.line.said[-1].tables == {"box-7": TableNotice("Pizza", coming=at)}
-    assert read_announcement(encode(club.line.said[-1])) == club.line.said[-1]
-    club.says("box-7", "call", b"")
-    club.wants(do="answer", box="box-8")
-    assert club.line.said[-1].tables == {"box-7": TableNotice("Pizza"), "box-8": TableNotice(coming=at)}
-    calls(club, "box-7", "2026-11-14T23:10:00.000Z")
-    assert club.parts()[0]["calls"] == "Table 7 calls", "once more"
-
-
-def test_a_board_that_is_started_anew_knows_to_whom_a_host_is_on_the_way(club: Club) -> None:
-    calls(club, "box-7")
-    club.wants(do="answer", box="box-7")
-    club.register.close()
-    club.start()
-    calls(club, "box-7")
-    assert club.parts()[0]["calls"] == ""
-    calls(club, "box-7", "2026-11-14T23:10:00.000Z")
-    assert club.parts()[0]["calls"] == "Table 7 calls"
-
-
     played.says("box-9", "state", b"{")
     one = result(1, {"Eve": (1, 99)})
     played.says("box-9", "result", encode(one), one.game)
