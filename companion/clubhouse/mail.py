@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from companion.club.messages import Call, Event, GameResult, Message, TableState
 from companion.club.read_messages import read
 from companion.club.topics import Topic, is_box, parse_topic
+from companion.clubhouse.written_results import legal_places
 from companion.upkeep.logs import RepeatFilter
 from rules.core.errors import InvalidValue, expect
 from rules.core.words import Words, words
@@ -88,7 +89,8 @@ class Mail:
             return self._keep(found, None)
         try:
             message = read(found.kind, payload)
-            _check_same(found, message)
+            if isinstance(message, GameResult):
+                _check_result(found, message)
         except InvalidValue as error:
             where = error.place or found.kind
             return self._set_aside(
@@ -130,7 +132,18 @@ class Mail:
             self.arrived.set()
 
 
-def _check_same(topic: Topic, message: Message | bool | None) -> None:
-    """A result must stand under its own game's id, or a box could overwrite a result it cannot see."""
-    if isinstance(message, GameResult) and message.game != topic.game:
+def _check_result(topic: Topic, result: GameResult) -> None:
+    """A result must stand under its own game's id, or a box could overwrite a result it cannot see. Its places are such
+    as any count gives, and only the first ones have won."""
+    if result.game != topic.game:
         raise InvalidValue("game", expect("just", option=topic.game))
+    found = [one.place for one in result.players]
+    legal = legal_places(found)
+    if found != legal:
+        raise InvalidValue("players.place", expect("just", option=_line(legal)), _line(found))
+    if any(one.won and one.place > 1 for one in result.players):
+        raise InvalidValue("players.won", expect("first_alone"))
+
+
+def _line(found: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(found)))

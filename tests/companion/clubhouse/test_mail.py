@@ -131,6 +131,34 @@ def test_a_result_stands_under_its_own_game(mail: Mail) -> None:
     assert len(batch.asides) == 1
 
 
+LIES = {
+    "places 2, 3, 3": [(2, False), (3, False), (3, False)],
+    "places 1, 1, 2": [(1, True), (1, True), (2, False)],
+    "the last one has won": [(1, True), (2, False), (3, True)],
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_result_that_cannot_be_is_set_aside(mail: Mail, name: str) -> None:
+    players = [
+        {**GOOD["players"][0], "name": who, "place": place, "won": won}
+        for who, (place, won) in zip(("Ada", "Bo", "Cy"), LIES[name], strict=True)
+    ]
+    _put(mail, "box-1", "result", json.dumps({**GOOD, "players": players}).encode(), ONE.game)
+    batch = mail.take()
+    assert not batch.results
+    assert [aside.why.values["place"] for aside in batch.asides] == [
+        "players.won" if "won" in name else "players.place"
+    ]
+
+
+@pytest.mark.parametrize("places", [(1, 1, 3), (1, 2, 2), (3, 1, 2), (1, 1, 1), ()])
+def test_shared_places_and_any_order_are_as_games_give_them(mail: Mail, places: tuple[int, ...]) -> None:
+    one = result(1, {f"P{number}": (place, None) for number, place in enumerate(places)})
+    _put(mail, "box-1", "result", encode(one), one.game)
+    assert mail.take().results == {("box-1", one.game): one}
+
+
 def test_a_flood_is_cut_off_and_the_others_are_heard() -> None:
     clock = _Clock()
     mail = Mail(CLUB, clock)
