@@ -9,7 +9,7 @@ from companion.contract import Desk, SetupStep
 from companion.inbox import TableSeen
 from companion.keeping.kept_settings import ONLY_OPEN
 from companion.language.i18n import Phrases
-from companion.models import Choice
+from companion.models import Choice, Shelf, Token
 from companion.play.first_game import all_know, remember
 from companion.play.live_game import all_on_mat
 from rules.core.table import TableCards
@@ -49,6 +49,14 @@ def tiles_of(step: SetupStep, *, has_others: bool = False) -> tuple[Choice, ...]
         return ()
     offered = step.others if has_others else step.likely
     return tuple(replace(choice, value=CardsTold(cast("tuple[Any, ...]", choice.value))) for choice in offered)
+
+
+def _counted(shelf: Shelf, say: Phrases) -> str:
+    """The numbers in the picture of a step, and what they count."""
+    figure = shelf.figure or " ".join(thing.text for thing in shelf.things if isinstance(thing, Token))
+    if not (figure and shelf.label):
+        return figure
+    return say("list.pair", name=shelf.label[:1].upper() + shelf.label[1:], value=figure)
 
 
 class LayingOut:
@@ -137,7 +145,9 @@ class LayingOut:
     def in_words(self, desk: Desk) -> StepInWords:
         """The current step in the language of that desk."""
         step, (tiles, ends) = self._step_in(desk), self.choices(desk)
-        return StepInWords(step.title, tuple(line.sentence for line in step.lines), (*tiles, *ends))
+        counted = filter(None, (_counted(shelf, desk.say) for shelf in step.shelves))
+        lines = (*(line.sentence for line in step.lines), " · ".join(counted))
+        return StepInWords(step.title, tuple(filter(None, lines)), (*tiles, *ends))
 
     def _step_in(self, desk: Desk) -> SetupStep:
         make = desk.game.setup_steps
