@@ -224,23 +224,31 @@ async function send(changes) {
 // What cannot be so is said beside its field.
 function wrong({ fact, error }) {
   document.querySelectorAll("#wrong").forEach((node) => node.remove());
-  const field = fact && page.fields[fact];
-  if (!field) return say(fact ? pair(page.texts, fact, error) : error, true);
-  field.node.append(el("p", { id: "wrong", class: "bad", role: "alert" }, error));
+  const field = fieldAt(fact);
+  const said = field && field.label ? pair(page.texts, field.label, error) : error;
+  if (!field || !field.node) return say(fact && !field ? pair(page.texts, fact, error) : said, true);
+  field.node.append(el("p", { id: "wrong", class: "bad", role: "alert" }, said));
   const input = field.node.querySelector("input, select");
   if (input) { input.setAttribute("aria-invalid", "true"); input.focus(); }
   return say("");
 }
 
+// The field of a fact; the game's script knows those of its own places, and what they are called.
+function fieldAt(fact) {
+  const { script, box, fields } = page;
+  return (fact && (fields[fact] || (script && script.fieldAt && script.fieldAt(fact, box)))) || null;
+}
+
 // A field by the words beside it, and what it holds by those of its list.
 function inWords(fact, value) {
-  const node = page.fields[fact] && page.fields[fact].node;
-  const label = node && (node.matches("label") ? node : node.querySelector("label"));
+  const { node, label: name } = fieldAt(fact) || {};
+  const beside = node && (node.matches("label") ? node : node.querySelector("label"));
+  const label = name || (beside && beside.firstChild.textContent);
   if (!label) return [fact, JSON.stringify(value)];
   const spelt = Array.isArray(value) && value.every((one) => typeof one === "string") ? value.join(" ") : value;
-  const option = [...node.querySelectorAll("option")].find((one) => one.value && one.value === spelt);
+  const option = node && [...node.querySelectorAll("option")].find((one) => one.value && one.value === spelt);
   const said = value === null ? "–" : typeof spelt === "object" ? JSON.stringify(spelt) : String(spelt);
-  return [label.firstChild.textContent, option ? option.textContent : said];
+  return [label, option ? option.textContent : said];
 }
 
 function disagree(changes, current) {

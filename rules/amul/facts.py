@@ -236,6 +236,8 @@ def _counts(given: Mapping[str, Any], place: str) -> tuple[int, tuple[int, ...] 
     if "min_players" not in given:
         return copies or 0, None
     name = f"{place}.min_players"
+    if not isinstance(given["min_players"], list | tuple):
+        raise wrong(name, expect("counts_like", example="3, 3, 4"), given["min_players"])
     counts = listed(given["min_players"], name, 0, MOST_COPIES)
     if copies is not None and len(counts) != copies:
         raise wrong(name, expect("each_copy", copies=copies), counts)

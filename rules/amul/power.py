@@ -38,6 +38,7 @@ MOST_POINTS = 10_000  # the largest number in a power
 MOST_COUNT = 10_000  # far above what any box holds
 LONGEST_LIST = 60
 DEEPEST_NOT = 6
+A_TERM, A_CONDITION, A_MATCHER = "{ flat = 3 }", '{ most = { colour = "red" } }', '{ colour = "red" }'
 
 
 def parse_power(value: object, place: str, kinds: Kinds) -> tuple[Term, ...]:
@@ -53,33 +54,31 @@ def parse_power(value: object, place: str, kinds: Kinds) -> tuple[Term, ...]:
 
 def parse_matcher(value: object, place: str, kinds: Kinds) -> Matcher:
     """A table with exactly one key."""
+    if not isinstance(value, Mapping) or len(value) != 1:
+        raise wrong(place, expect("form_like", example=A_MATCHER, options=", ".join(SORTS)), value)
     given = table(value, place, SORTS)
-    if len(given) != 1:
-        raise wrong(place, expect("just_one_of", options=", ".join(SORTS)), value)
     sort, names = next(iter(given.items()))
     return Matcher(cast("Sort", sort), _MATCHERS[sort](names, f"{place}.{sort}", kinds))
 
 
 def parse_condition(value: object, place: str, kinds: Kinds) -> Condition:
-    return cast("Condition", _by_key(_CONDITIONS, value, place, kinds))
+    return cast("Condition", _by_key(_CONDITIONS, A_CONDITION, value, place, kinds))
 
 
 def _term(value: object, place: str, kinds: Kinds) -> Term:
-    return cast("Term", _by_key(_TERMS, value, place, kinds))
+    return cast("Term", _by_key(_TERMS, A_TERM, value, place, kinds))
 
 
 FormReader: TypeAlias = Callable[[Mapping[str, Any], str, Kinds], object]
 
 
 def _by_key(
-    readers: Mapping[str, tuple[tuple[str, ...], FormReader]], value: object, place: str, kinds: Kinds
+    readers: Mapping[str, tuple[tuple[str, ...], FormReader]], example: str, value: object, place: str, kinds: Kinds
 ) -> object:
     """Chooses the parser by the key that names the form, and allows only the keys of that form."""
-    if not isinstance(value, Mapping):
-        raise wrong(place, expect("table"), value)
-    forms = [key for key in readers if key in value]
-    if len(forms) != 1:
-        raise wrong(place, expect("just_one_of", options=", ".join(readers)), value)
+    forms = [key for key in readers if key in value] if isinstance(value, Mapping) else []
+    if not isinstance(value, Mapping) or len(forms) != 1:
+        raise wrong(place, expect("form_like", example=example, options=", ".join(readers)), value)
     others, read = readers[forms[0]]
     return read(table(value, place, (forms[0], *others)), place, kinds)
 
@@ -153,6 +152,8 @@ def _steps(given: Mapping[str, Any], place: str, key: str) -> tuple[int, ...]:
     """Points by count; trailing repeats are dropped, so that equal ladders are equal values."""
     if key not in given:
         raise wrong(place, expect("key", key=key), given)
+    if not isinstance(given[key], list | tuple):
+        raise wrong(f"{place}.{key}", expect("points_like", example="1, 3, 6"), given[key])
     steps = listed(given[key], f"{place}.{key}", 1, LONGEST_LIST)
     points = [whole(step, f"{place}.{key}[{n}]", -MOST_POINTS, MOST_POINTS) for n, step in enumerate(steps)]
     while len(points) > 1 and points[-1] == points[-2]:

@@ -146,7 +146,7 @@ function editPart(field, value, own, changed) {
     }
     case "steps": {
       const input = el("input", { class: `part-${field.key}`, value: (value || []).join(", "), placeholder: "1, 3, 6" });
-      return { node: labelled(name, input), read: () => numbersOf(input.value) };
+      return { node: labelled(name, input), read: () => (input.value.trim() ? numbersOf(input.value) : null) };
     }
     case "whose": case "whom": {
       const list = choose(own.choices[field.sort], value, { class: `part-${field.key}` });
@@ -183,7 +183,7 @@ function editWhat(name, value, own, changed) {
       if (!list.value) return null;
       if (list.value === "any") return { any: true };
       const found = part.read();
-      return { [list.value]: list.value === "kind" && found.length === 1 ? found[0] : found };
+      return { [list.value]: list.value === "kind" && found && found.length === 1 ? found[0] : found };
     },
   };
 }
@@ -197,7 +197,10 @@ function editKinds(name, values, own, changed) {
   const more = el("button", { type: "button", class: "add-kind", onclick: () => { add(""); changed(); } }, "+");
   return {
     node: el("span", {}, labelled(name, el("span", {}, rows, more))),
-    read: () => [...rows.children].map((list) => list.value).filter(Boolean),
+    read() {
+      const found = [...rows.children].map((list) => list.value).filter(Boolean);
+      return found.length ? found : null; // not chosen yet
+    },
   };
 }
 

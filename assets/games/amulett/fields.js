@@ -53,7 +53,7 @@ function board(box, send) {
   const areas = kept || Object.entries(box.facts.areas).map(([name, area]) => ({ name, ...area }));
   const rows = el("tbody", {}, ...(areas.length ? areas : Array(all).fill({})).map((area) => areaRow(area, box.own)));
   rows.addEventListener("change", () => localStorage.setItem(DRAFT, JSON.stringify(readBoard(rows))));
-  const heads = ["area", "terrain", "pyramid", "wall", "neighbours"].map((key) => el("th", {}, texts[key]));
+  const heads = COLUMNS.map((key) => el("th", {}, texts[key]));
   return [
     el("p", {}, texts.board_hint),
     el("table", {}, el("thead", {}, el("tr", {}, ...heads)), rows),
@@ -79,6 +79,23 @@ function readBoard(rows) {
     wall: row.querySelector(".area-wall").value,
     neighbours: row.querySelector(".area-near").value.split(/[\s,;]+/).filter(Boolean),
   })).filter((area) => area.name);
+}
+
+// A field of the board by the path of its fact, or of a count of all areas: areas.*.terrain = 'water'.
+export function fieldAt(fact, { own }) {
+  const [, name, key, value] = fact.match(/^areas\.(.+?)(?:\.(\w+))?(?: = '?(\w+)'?)?$/) || [];
+  if (!name) return null;
+  const label = key ? own.texts[key] : own.texts.area;
+  if (name === "*") return { node: null, label: nameOf(label, key, value, own) };
+  const row = [...document.querySelectorAll("tbody tr")].find((one) => one.querySelector(".area-name").value.trim() === name);
+  return { node: row ? row.children[COLUMNS.indexOf(key)] || row.children[0] : null, label: `${name} · ${label}` };
+}
+
+const COLUMNS = ["area", "terrain", "pyramid", "wall", "neighbours"];
+
+function nameOf(label, key, value, { choices }) {
+  const found = ({ terrain: choices.terrains, wall: choices.walls }[key] || []).find(([id]) => id === value);
+  return found ? `${label} ${found[1]}` : label;
 }
 
 async function saveBoard(rows, box, send) {

@@ -125,6 +125,8 @@ class FactsEditor:
         room = self._room(game)
         if game.web is None or game.web.preview is None or thing not in room.course.things:
             raise Trouble(words("teach.page.no_preview"))
+        if _is_unfinished(value):
+            return {"ok": False, "error": room.say("teach.page.unfinished")}
         try:
             preview = game.web.preview(room.course, thing, value, room.say)
         except InvalidValue as error:
@@ -159,7 +161,8 @@ class FactsEditor:
             try:
                 room.tell(told)
             except Trouble as trouble:
-                if isinstance(wrong := trouble.__cause__, InvalidValue) and (fact := _fact_at(wrong.place, told)):
+                if isinstance(wrong := trouble.__cause__, InvalidValue):
+                    fact = _fact_at(wrong.place, told) or wrong.place
                     raise WrongFact(fact, words("teach.page.wrong", expected=wrong.expected)) from trouble
                 raise
         return {"ok": True, "taught": taught(room.course), "now": {f: known(room.course.document, f) for f in told}}

@@ -238,7 +238,7 @@ def test_das_amulett_spells_and_a_whole_board(browser: Browser, server: EditorSe
     tab.run(_FILL_BOARD, [{"name": name, **area} for name, area in areas.items()])
     tab.run("document.querySelector('.area-near').value = ''")
     tab.click("#save")
-    tab.wait_for("#message.bad", "neighbours")
+    tab.wait_for("td #wrong", "Neighbours: expected the areas next to it")
     tab.run(_FILL_BOARD, [{"name": name, **area} for name, area in areas.items()])
     tab.click("#save")
     tab.wait_for("#message", "Saved")

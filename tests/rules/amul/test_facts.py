@@ -18,6 +18,8 @@ from tests.sweeps import sweep
 
 TOP = {"format": 1, "game": "amul"}
 
+A_CARD = 'one form, like { colour = "red" }: just one of kind, colour, trait, position, source, any'
+
 
 def _facts(**cards: Any) -> Facts:
     return parse_facts({**TOP, "cards": {slug.replace("_", "-"): entry for slug, entry in cards.items()}})
@@ -110,12 +112,16 @@ def test_terms_that_mean_the_same_are_equal() -> None:
             "every symbol that traits counts, got a list of 0",
         ),
         ({"power": {"flat": 1}}, "power", "a list of 0 to 20, got a table with 'flat'"),
-        ({"power": [3]}, "power[0]", "a table, got 3"),
-        ({"power": [{}]}, "power[0]", "just one of flat, each, table, when, wants, got an empty table"),
+        ({"power": [3]}, "power[0]", "one form, like { flat = 3 }: just one of flat, each, table, when, wants, got 3"),
+        (
+            {"power": [{}]},
+            "power[0]",
+            "one form, like { flat = 3 }: just one of flat, each, table, when, wants, got an empty table",
+        ),
         (
             {"power": [{"flat": 1, "when": {}}]},
             "power[0]",
-            "just one of flat, each, table, when, wants, got a table with 'flat', 'when'",
+            "one form, like { flat = 3 }: just one of flat, each, table, when, wants, got a table with 'flat', 'when'",
         ),
         ({"power": [{"flat": "2"}]}, "power[0].flat", "a whole number from -10000 to 10000, got '2'"),
         ({"power": [{"flat": 1, "scope": "own"}]}, "power[0].scope", "a key of flat, got 'scope'"),
@@ -129,7 +135,7 @@ def test_terms_that_mean_the_same_are_equal() -> None:
         (
             {"power": [{"each": {"kind": "camel", "colour": "red"}, "points": 1}]},
             "power[0].each",
-            "just one of kind, colour, trait, position, source, any, got a table with 'kind', 'colour'",
+            f"{A_CARD}, got a table with 'kind', 'colour'",
         ),
         ({"power": [{"each": {"any": False}, "points": 1}]}, "power[0].each.any", "true, got false"),
         (
@@ -141,6 +147,16 @@ def test_terms_that_mean_the_same_are_equal() -> None:
             {"power": [{"each": {"any": True}, "points": 1, "scope": "mine"}]},
             "power[0].scope",
             "one of own, left, right, neighbours, own+neighbours, others, all, got 'mine'",
+        ),
+        (
+            {"power": [{"table": {"any": True}, "points": "one, two"}]},
+            "power[0].points",
+            "the points for one, two, three of them and so on, like 1, 3, 6, got 'one, two'",
+        ),
+        (
+            {"min_players": "3 x"},
+            "min_players",
+            "the least number of players of each copy, like 3, 3, 4, got '3 x'",
         ),
         ({"power": [{"table": {"any": True}, "points": []}]}, "power[0].points", "a list of 1 to 60, got a list of 0"),
         (
@@ -163,7 +179,7 @@ def test_terms_that_mean_the_same_are_equal() -> None:
         (
             {"power": [{"when": {"count": {}, "at_least": 1}, "points": 1}]},
             "power[0].when.count",
-            "just one of kind, colour, trait, position, source, any, got an empty table",
+            f"{A_CARD}, got an empty table",
         ),
         (
             {"power": [{"when": {"more_than": "own", "of": {"any": True}}, "points": 1}]},
