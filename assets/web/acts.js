@@ -141,7 +141,8 @@ function confirm(number, wish, act, label) {
   const node = document.querySelector(`#choices [data-act="${number}"]`);
   if (node) node.setAttribute("aria-pressed", "true");
   const read = act.card && readings(act.card).length ? [el("button", { type: "button", id: "read", onclick: () => readCard(act.card) }, texts.read)] : [];
-  return offer(texts.really.replace("{what}", act.detail ? `${label} – ${act.detail}` : label), false,
+  const detail = act.detail === same(page.parts.acts.list) ? "" : act.detail; // what stands above all of them is not said again
+  return offer(texts.really.replace("{what}", detail ? `${label} – ${detail}` : label), false,
     ...read, el("button", { type: "button", id: "no", onclick: () => { drop(); if (node) node.focus(); } }, texts.no),
     el("button", { type: "button", id: "yes", class: "main", onclick: () => want(wish) }, texts.yes));
 }

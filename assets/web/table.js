@@ -76,6 +76,12 @@ function drawNow({ now, game, notices, asked, acts, waits }, texts) {
   if (hadFocus) $("what").focus({ preventScroll: true });
 }
 
+// A first game is explained as on the screen, one line at a time.
+function drawHelp({ help }) {
+  $("help").hidden = !help;
+  $("help").replaceChildren(...(help ? [icon("book", "var(--accent)") || "", el("p", {}, help)] : []));
+}
+
 // Free seats: those with a name take one tap; for one without, a guest says who they are.
 function drawSit({ free, own, waits }, texts) {
   const seats = free || [], unnamed = seats.filter((one) => one.is_unnamed);
@@ -292,9 +298,9 @@ async function listNights() {
 }
 
 const DRAWS = {
-  look: [({ look }) => useLook(look), drawNow, drawPlayers, drawMine, drawPlaces, drawActs, drawScore, drawMore, drawSit],
+  look: [({ look }) => useLook(look), drawNow, drawPlayers, drawMine, drawPlaces, drawActs, drawScore, drawMore, drawSit, drawHelp],
   texts: [drawMore, drawNights], game: [drawHead, drawNow, drawMine, drawNotes, cue], clock: [drawClock],
-  now: [drawNow], waits: [drawNow, drawSit], notices: [drawNow], asked: [drawNow], undo: [drawUndo], free: [drawSit, drawMine],
+  now: [drawNow], waits: [drawNow, drawSit], notices: [drawNow], asked: [drawNow], help: [drawHelp], undo: [drawUndo], free: [drawSit, drawMine],
   own: [drawMine, drawActs, drawUndo, drawSit, drawScore, drawMore, drawHand, tell], acts: [drawActs, drawNow, cue, tell], hand: [drawHand, tell], entry: [drawMine],
   places: [drawPlaces], players: [drawPlayers, drawMine, drawNow], score: [drawScore], rules: [drawRules], log: [drawLog], teaches: [drawMore], club: [drawMore],
 };

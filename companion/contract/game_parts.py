@@ -259,6 +259,8 @@ class PhonePart:
     acts: Callable[[Any, tuple[Any, ...], Phrases], tuple[Action, ...]] | None = None
     # Commands that end something for everybody; a phone asks twice, as it does for what is laid face down.
     ends: Callable[[Any], bool] = lambda _: False
+    # Of the board's ``things`` those whose line of help is about the box's own buttons.
+    unhelped: tuple[str, ...] = ()
     # How a card looks, by the facts; None: as ``TableGame.card`` has it.
     drawing: Callable[[str, Mapping[str, Any]], CardDrawing | None] = lambda *_: None
 

@@ -8,8 +8,8 @@ from companion.contract import TableGame
 from companion.drawing.theme import Rgb, load_theme
 
 OURS = (  # besides the game's
-    "cards", "clock", "crown", "effects", "gem", "hand", "menu", "no", "ok", "people", "tick", "undo", "unknown",
-    "upkeep",
+    "book", "cards", "clock", "crown", "effects", "gem", "hand", "menu", "no", "ok", "people", "tick", "undo",
+    "unknown", "upkeep",
 )  # fmt: skip
 
 

@@ -86,6 +86,7 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
         "places": table.ask(lambda: _sent(things.blocks(_places(table))), things.blocks(_failed(say))),
         "notices": [{"text": notice.text, "level": notice.level} for notice in table.notices(now_ms)],
         "asked": None if asked is None else asdict(asked),
+        "help": table.help(),
         "undo": undo or None,
         "score": score_view(table),
         "rules": table.ask(lambda: _sent(things.blocks(rules_now(table.desk))), things.blocks(_failed(say))),

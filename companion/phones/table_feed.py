@@ -82,7 +82,7 @@ class TableFeed:
         laying_at = None if table.laying is None else table.laying.place
         rows = (table.result.rows_shown, table.result.has_picture)
         there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, *rows)
-        said = (table.notices(now_ms), None if asked is None else asked.words, agreed, told)
+        said = (table.notices(now_ms), None if asked is None else asked.words, table.helped, agreed, told)
         return (table.number, config, live.session.last_seq, self._hand.hand, *there, *said, marks)
 
     def _made(self, language: str, served: PhoneServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from companion import CompanionError
 from companion.contract import Heading
 from companion.models import Choice, Notice
+from companion.play.first_game import OF_BUTTONS, help_line
 from companion.table.elsewhere import elsewhere
 from companion.table.headings import heading_of
 from companion.table.rules_now import card_words
@@ -67,6 +68,11 @@ class TranslatedTable:
 
     def notices(self, now_ms: int) -> tuple[Notice, ...]:
         return self.table.context.notices(self.live.notice(now_ms), say=self.say)
+
+    def help(self) -> str:
+        """The line of a first game, as on the screen; empty if it is about the buttons there."""
+        thing = self.table.helped
+        return "" if thing is None or thing in (*OF_BUTTONS, *self.game.phone.unhelped) else help_line(thing, self.say)
 
     def asked(self, now_ms: int) -> Asked | None:
         """What has to be answered, laid out or put back before play goes on."""

@@ -8,9 +8,11 @@ from contextlib import suppress
 
 from companion import CompanionError
 from companion.keeping.store import Store
+from companion.language.i18n import Phrases
 
 MEMORY = "help.told"  # what each person has been told
 LEAST_MS = 9000  # the least time a line stays, while its thing is there
+OF_BUTTONS = ("common.menu", "common.undo", "common.tell", "common.doors")  # lines about the box's own buttons
 
 
 class FirstGame:
@@ -43,6 +45,11 @@ class FirstGame:
     def _remember(self, thing: str) -> None:
         self._told |= {thing}
         remember(self._store, self._players, thing)
+
+
+def help_line(thing: str, say: Phrases) -> str:
+    sort, _, card = thing.partition(" ")
+    return say(f"help.{sort}", card=card)
 
 
 def _sort(thing: str) -> str:

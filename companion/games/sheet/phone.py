@@ -20,6 +20,8 @@ from rules.sheets.game.state import State
 from rules.sheets.model import Ask
 from rules.sheets.result import Cell
 
+UNHELPED = ("sheet.round", "sheet.end")
+
 
 def of_seat(state: State, seat: Seat, say: Phrases) -> tuple[str, ...]:
     """The total, and what is written of a player in the part that is on, as all may see it."""
@@ -96,4 +98,4 @@ def ends(command: Any) -> bool:
     return isinstance(command, (EndRounds, Finish))
 
 
-PHONE = PhonePart(of_seat=of_seat, own=own, offered=offered, acts=acts, ends=ends)
+PHONE = PhonePart(of_seat=of_seat, own=own, offered=offered, acts=acts, ends=ends, unhelped=UNHELPED)

@@ -20,7 +20,7 @@ from companion.pages.play.scoring_page import ScoreBoard
 from companion.pages.play.scribe_page import ScribeBoard
 from companion.pages.play.stock_board import StockBoard
 from companion.pages.play.tell_page import TellPage, TellView, WayOut
-from companion.play.first_game import FirstGame
+from companion.play.first_game import FirstGame, help_line
 from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from companion.screens.put_back_screen import PutBackScreen
@@ -77,6 +77,7 @@ class TablePage(Lasting):
         if self._desk is not self.table.desk:
             self._set_up_board()
             self._end = None if self._end is None else self._last_page()
+        self.table.helped = None
         if not self.table.is_laid_out:
             return
         self._notice_change(now_ms)
@@ -87,6 +88,8 @@ class TablePage(Lasting):
             self.table.result.rows_shown = rows_shown(self._end)  # phones reveal no more
         elif not self.live.moves and not self.table.notices(now_ms) and self._is_helped:
             self._help.line(self._on_table(now_ms), now_ms)
+        if self._end is None and self._is_helped:
+            self.table.helped = self._help.now(self._on_table(now_ms))
 
     @property
     def _is_helped(self) -> bool:
@@ -191,13 +194,8 @@ class TablePage(Lasting):
         said = self.table.notices(now_ms)
         if said:
             return said
-        if not self._is_helped:
-            return self._aside()
-        thing = self._help.now(self._on_table(now_ms))
-        if thing is None:
-            return self._aside()
-        sort, _, card = thing.partition(" ")
-        return (Notice(self.say(f"help.{sort}", card=card), "good", "book"),)
+        thing = self._help.now(self._on_table(now_ms)) if self._is_helped else None
+        return self._aside() if thing is None else (Notice(help_line(thing, self.say), "good", "book"),)
 
     def _aside(self) -> tuple[Notice, ...]:
         aside = self._context.aside

@@ -130,3 +130,17 @@ def test_the_host_of_the_club_is_called_by_phone(tmp_path: Path) -> None:
     )
     assert watching.send("POST", "/api/act", {"do": "call", "on": False})[0] == 403, "who watches calls nobody"
     box.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_first_game_is_explained_on_phones_as_on_the_screen(tmp_path: Path, language: str) -> None:
+    settings = ("night.help=true",)
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)), language=language, settings=settings)
+    box.phones.start()
+    watching = box.phone()
+    box.pump(lambda: watching.parts["help"], "a line of help")
+    assert watching.parts["help"] == box.table.say("help.amul.replenish")
+    assert box.app.page._notices(box.now_ms)[0].text == watching.parts["help"], "the same on both"
+    box.table.helped = "common.menu"
+    assert not box.phones.feed.table_in(language, box.table).help(), "the phone has no such button"
+    box.close()
