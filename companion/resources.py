@@ -23,6 +23,7 @@ ASK_GIT = ("git", "describe", "--always", "--abbrev=12", "--dirty=+", "--exclude
 LONGEST_S = 5
 APP = "table-companion"
 SYSTEM_HOME = Path("/etc") / APP
+_WIDE_FONT = Path("/usr/share/fonts/truetype/wqy/wqy-microhei.ttc")  # of Debian's fonts-wqy-microhei
 _ROOT = Path(__file__).resolve().parents[1]  # the checkout, or where packages are installed
 
 
@@ -43,6 +44,11 @@ def asset(*parts: str) -> Path:
     if not path.exists():
         raise CompanionError(f"an asset is missing: {path}; install the companion again")
     return path
+
+
+def wide_font() -> Path | None:
+    """A font of the system with Chinese, Japanese and Korean letters, for names of people; None if it is not there."""
+    return _WIDE_FONT if _WIDE_FONT.is_file() else None
 
 
 @cache

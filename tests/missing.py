@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,9 @@ PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "
 
 
 def find(program: str) -> str | None:
+    """``program``: or the path of a file that is needed."""
+    if program.startswith("/"):
+        return program if Path(program).exists() else None
     return shutil.which(program, path=PATH)
 
 
@@ -85,6 +89,11 @@ CHROMIUM = Need(
     is_cheap=False,
 )
 ESPEAK = Need("espeak-ng", (("espeak-ng",),), "espeak-ng")
+WIDE_FONT = Need(
+    "font for Chinese, Japanese and Korean",
+    (("/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",),),
+    "fonts-wqy-microhei",
+)
 NEEDS = (
     MOSQUITTO,
     SHELLCHECK,
@@ -100,6 +109,7 @@ NEEDS = (
     AVAHI,
     GROFF,
     ESPEAK,
+    WIDE_FONT,
     CHROMIUM,
 )
 

@@ -22,14 +22,13 @@ class WallSheet:
         self.pen: Any = new_canvas(self._out, size, title)
         self.pen.setAuthor("Table companion")
         self.plain, self.bold = (load_font(asset("fonts", f"NotoSerif-{face}.ttf")) for face in ("Regular", "Bold"))
-        self._fallback = load_font(asset("fonts", "DejaVuSans-Bold.ttf"))
 
     def text(
         self, at: Point, text: str, font: str, size: float, *, colour: str = INK, most: float = 0, along: float = 0.5
     ) -> None:
         """Beside a point: ``along`` is the part of it to the left, 0.5 centres it. Smaller if wider than ``most``."""
         x, y = at
-        parts = in_fonts(as_drawn(text), font, self._fallback)
+        parts = in_fonts(as_drawn(text), font)
         wide = sum(self.pen.stringWidth(part, face, size) for face, part in parts)
         if most and wide > most * MM:
             size, wide = size * most * MM / wide, most * MM

@@ -12,9 +12,10 @@ import pygame
 from companion.drawing.theme import Rgb
 from companion.language.directions import as_drawn
 from companion.language.i18n import plain
-from companion.resources import asset
+from companion.resources import asset, wide_font
 
 FALLBACK = "DejaVuSans-Bold.ttf"  # Greek, Cyrillic, Vietnamese, Hebrew, Arabic …: for names of people
+WIDE = "the system's wide font"  # Chinese, Japanese, Korean, where it is installed
 MISSING = "\uffff"  # no font has it
 FIRST_BEYOND = 0x10000  # pygame takes no letters from here on one by one; our fonts have none
 UNKNOWN = "?"  # for what no font of ours can draw, instead of an empty box
@@ -44,7 +45,14 @@ def load_font(file: str, px: int) -> pygame.font.Font:
 
 @cache
 def _font_bytes(file: str) -> bytes:
-    return asset("fonts", file).read_bytes()
+    found = wide_font() if file == WIDE else asset("fonts", file)
+    assert found is not None
+    return found.read_bytes()
+
+
+@cache
+def _fallbacks() -> tuple[str, ...]:
+    return (FALLBACK,) if wide_font() is None else (FALLBACK, WIDE)
 
 
 @cache
@@ -61,21 +69,26 @@ def _picture(file: str, letter: str) -> bytes:
 
 def can_draw(letter: str) -> bool:
     """Whether any of our fonts has it: a name with other letters, such as emoji, would be drawn with boxes."""
-    return letter.isprintable() and (has_letter("Inter-Bold.otf", letter) or has_letter(FALLBACK, letter))
+    return letter.isprintable() and bool(_face("Inter-Bold.otf", letter))
+
+
+def _face(file: str, letter: str) -> str:
+    """This font, or the first other one that has the letter; empty if none has."""
+    return next((one for one in (file, *_fallbacks()) if has_letter(one, letter)), "")
 
 
 @lru_cache(maxsize=2048)
 def _runs(file: str, text: str) -> tuple[tuple[str, str], ...]:
     """The text in pieces of one font each."""
-    found: list[tuple[str, str]] = []
+    runs: list[tuple[str, str]] = []
     for letter in as_drawn(plain(text)):
-        face = file if letter.isascii() or has_letter(file, letter) else FALLBACK
-        drawn = letter if face == file or has_letter(FALLBACK, letter) else UNKNOWN
-        if found and found[-1][0] == face:
-            found[-1] = (face, found[-1][1] + drawn)
+        found = file if letter.isascii() else _face(file, letter)
+        face, drawn = (found, letter) if found else (FALLBACK, UNKNOWN)
+        if runs and runs[-1][0] == face:
+            runs[-1] = (face, runs[-1][1] + drawn)
         else:
-            found.append((face, drawn))
-    return tuple(found)
+            runs.append((face, drawn))
+    return tuple(runs)
 
 
 @lru_cache(maxsize=8192)

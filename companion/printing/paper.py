@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
 
 from companion.extras import need
+from companion.resources import asset, wide_font
 from vision.errors import InvalidLayout
 
 MM = 72 / 25.4  # PDF points
@@ -106,6 +108,7 @@ def _need_reportlab() -> None:
     rl_config.useA85 = 0  # bytes as text take half the time of a mat, and a quarter more room
 
 
+@cache
 def load_font(path: Path) -> str:
     """Registers a TrueType font; returns its name."""
     _need_reportlab()
@@ -119,16 +122,27 @@ def load_font(path: Path) -> str:
     return path.stem
 
 
-def in_fonts(text: str, font: str, fallback: str) -> tuple[tuple[str, str], ...]:
-    """The text in pieces of one font each, by name: ``fallback`` for letters that the first one lacks, and as on the
-    screen a question mark for those that both lack."""
+def in_fonts(text: str, font: str) -> tuple[tuple[str, str], ...]:
+    """The text in pieces of one font each, by name: another one for letters that ``font`` lacks, and as on the screen a
+    question mark for those that all lack."""
+    faces = [font if letter.isspace() else _face(font, letter) for letter in text]
+    drawn = [(face or font, letter if face else "?") for face, letter in zip(faces, text, strict=True)]
+    return tuple((face, "".join(letter for _, letter in part)) for face, part in groupby(drawn, key=itemgetter(0)))
+
+
+def _face(font: str, letter: str) -> str:
+    """The first font that has the letter, as on the screen; empty if none has."""
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415
 
-    known, others = (pdfmetrics.getFont(name).face.charToGlyph for name in (font, fallback))
-    text = "".join(one if one.isspace() or ord(one) in known or ord(one) in others else "?" for one in text)
-    faces = [font if letter.isspace() or ord(letter) in known else fallback for letter in text]
-    grouped = groupby(zip(faces, text, strict=True), key=itemgetter(0))
-    return tuple((face, "".join(letter for _, letter in part)) for face, part in grouped)
+    return next((one for one in _faces(font) if ord(letter) in pdfmetrics.getFont(one).face.charToGlyph), "")
+
+
+def _faces(font: str) -> Iterator[str]:
+    """Each loaded only where those before it lack a letter."""
+    yield font
+    yield load_font(asset("fonts", "DejaVuSans-Bold.ttf"))
+    if (wide := wide_font()) is not None:
+        yield load_font(wide)
 
 
 def ruler(canvas: Any, at: tuple[float, float], length: float, words: str) -> None:

@@ -186,7 +186,6 @@ class PdfDocument:
         from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
 
         self._plain, self._bold = (load_font(asset("fonts", f"NotoSerif-{face}.ttf")) for face in ("Regular", "Bold"))
-        self._fallback = load_font(asset("fonts", "DejaVuSans-Bold.ttf"))
         base = ParagraphStyle("plain", fontName=self._plain, fontSize=9, leading=12, textColor=INK)
         self._styles = {
             "plain": base,
@@ -210,7 +209,7 @@ class PdfDocument:
         from reportlab.platypus import Paragraph  # noqa: PLC0415
 
         look = self._styles[style]
-        parts = in_fonts(as_drawn(text), look.fontName, self._fallback)
+        parts = in_fonts(as_drawn(text), look.fontName)
         lettered = "".join(
             escape(part) if face == look.fontName else f'<font name="{face}">{escape(part)}</font>'
             for face, part in parts

@@ -8,6 +8,8 @@ import pytest
 from companion.clubhouse.seating_sheet import seating_pdf
 from companion.clubhouse.shown_round import ShownRound, ShownTable
 from companion.language.i18n import Phrases
+from companion.printing import paper
+from tests.missing import WIDE_FONT
 
 EN = Phrases("en")
 
@@ -52,7 +54,18 @@ def test_tables_follow_with_all_their_people_and_the_reason() -> None:
     assert all(0 < left <= right < width and 0 < low <= high < height for left, low, right, high in boxes)
 
 
-def test_a_name_that_no_font_can_write_leaves_no_empty_line() -> None:
-    tables = (ShownTable("Table 1", ("Ada", "\u674e\u5c0f\u9f8d"), "", ""),)
-    document = pypdfium2.PdfDocument(seating_pdf("North Side", ShownRound("Round 1", tables, ""), "18 November", EN))
-    assert all("???" in document[number].get_textpage().get_text_range() for number in range(2))
+def _with(name: str) -> list[str]:
+    """The text of both pages."""
+    shown = ShownRound("Round 1", (ShownTable("Table 1", ("Ada", name), "", ""),), "")
+    document = pypdfium2.PdfDocument(seating_pdf("North Side", shown, "18 November", EN))
+    return [document[number].get_textpage().get_text_range() for number in range(2)]
+
+
+def test_a_name_that_no_font_can_write_leaves_no_empty_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paper, "wide_font", lambda: None)
+    assert all("???" in page for page in _with("李小龙"))
+
+
+@WIDE_FONT.mark
+def test_a_name_in_chinese_letters_is_printed() -> None:
+    assert all("李小龙" in page for page in _with("李小龙"))
