@@ -16,14 +16,14 @@ from companion.club.messages import Announcement, TableNotice, format_moment
 from companion.club.read_messages import LARGEST_NUMBER, LONGEST_TEXT, MOST_NOTICES, MOST_PLAYERS
 from companion.clubhouse.correction_values import SORTS, read_change
 from companion.clubhouse.hall import Hall
-from companion.clubhouse.people_acts import PEOPLE_ACTS, who_asks
+from companion.clubhouse.people_acts import PEOPLE_ACTS, check_drawable, who_asks
 from companion.clubhouse.register import Register
 from companion.clubhouse.result_corrections import ResultAmended
 from companion.clubhouse.seating_acts import SEATING_ACTS
 from companion.clubhouse.sign_up import CLOSED
 from companion.clubhouse.standings import night_of
 from companion.clubhouse.webhook import read_address
-from companion.clubhouse.written_results import ResultSet, mark_of
+from companion.clubhouse.written_results import ResultEntered, ResultSet, mark_of
 from companion.language.wording import Trouble
 from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
@@ -34,6 +34,7 @@ LONGEST_MINUTES = 24 * 60
 LONGEST_TITLE = 60
 LONGEST_WISH = 200  # characters in each value of a request
 TITLE, NOTICE, KEY, WEBHOOK = "title", "notice", "key", "webhook"  # settings of the register
+SHOWN = ("text", "to", "title", "table", "game")  # on the board, on boxes and on paper, as they are typed
 FLAGS = ("on", "practice", "least")  # sent as 0 and 1
 EVENING = time(20)  # of a former night, whose hour nobody asks for
 EMPTY = ("points", "since")  # sent as an empty text if there is none
@@ -103,6 +104,8 @@ def act(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     asked = str(wish.get("do"))
     do, with_people = _ACTS.get(asked), {**PEOPLE_ACTS, **SEATING_ACTS}.get(asked)
     with unfit_in_words():
+        for key in SHOWN:
+            check_drawable(str(wish.get(key, "")))
         if do is not None:
             do(desk, wish, now)
         elif with_people is not None:
@@ -249,6 +252,11 @@ def _correct(desk: HostDesk, wish: Mapping[str, Any], now: datetime) -> None:
     change = read_change(_values(wish, now))
     if isinstance(change, ResultSet) and _is_as_written(desk.register, change, wish.get("mark")):
         return
+    if isinstance(change, ResultSet | ResultEntered):
+        persons = desk.register.counted().persons
+        for one in change.players:
+            if isinstance(change, ResultEntered) or one.name != one.was:
+                check_drawable(persons.shown(one.name))
     desk.register.correct(who_asks(wish), change, now)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from companion.clubhouse.person_values import LONGEST_NOTE, read_id
 from companion.clubhouse.persons import PersonKept, PersonMatched, PersonSplit, free_sign, new_id
 from companion.clubhouse.register import Register
+from companion.drawing.fonts import can_draw
 from companion.language.wording import Trouble
 from rules.core.players import LONGEST_NAME
 from rules.core.values import any_text, text
@@ -29,10 +30,12 @@ def keep_person(register: Register, wish: Mapping[str, Any], now: datetime) -> P
     changes = [one.change for one in register.corrections()]
     if ident and ident not in register.counted().persons.kept:
         raise Trouble(words("clubhouse.people.nobody"))
+    sign = text(sign or free_sign(name, register.counted().persons), "sign", LONGEST_NAME)
+    check_drawable(sign, "clubhouse.people.letters")
     person = PersonKept(
         ident or new_id(changes),
         name,
-        text(sign or free_sign(name, register.counted().persons), "sign", LONGEST_NAME),
+        sign,
         text(note, "note", LONGEST_NOTE) if note else "",
     )
     register.correct(who_asks(wish), person, now)
@@ -52,6 +55,13 @@ def _other(register: Register, wish: Mapping[str, Any], now: datetime) -> None:
         return
     for game in games:
         register.correct(who_asks(wish), PersonMatched(was, ident, game=game), now)
+
+
+def check_drawable(shown: str, refusal: str = "phones.strange_letters") -> None:
+    """Raises ``Trouble`` for letters that the fonts of this program lack: board, boxes and paper would show question
+    marks."""
+    if strange := "".join(dict.fromkeys(letter for letter in shown if letter.isprintable() and not can_draw(letter))):
+        raise Trouble(words(refusal, letters=strange))
 
 
 def who_asks(wish: Mapping[str, Any]) -> str:

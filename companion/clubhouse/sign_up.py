@@ -18,7 +18,7 @@ from companion.clubhouse.seating.plan import MOST_GUESTS
 from companion.clubhouse.seating.tonight import GuestHere
 from companion.clubhouse.seating_acts import leave
 from companion.clubhouse.standings import night_of
-from companion.language.names import look_alikes, name_key, plain_name, tidy_name
+from companion.language.names import look_alikes, name_key, plain_name, tidy_name, why_no_name
 from companion.language.wording import Trouble
 from rules.core.players import LONGEST_NAME
 from rules.core.values import any_text, choice
@@ -69,7 +69,7 @@ def _here(register: Register, wish: GuestWish, now: datetime) -> Mapping[str, An
         raise Trouble(words("clubhouse.sign_up.closed"))
     name = tidy_name(wish.name, LONGEST_NAME)
     if not wish.person and not name:
-        raise Trouble(words("clubhouse.sign_up.no_name", n=LONGEST_NAME))
+        raise Trouble(why_no_name(wish.name, LONGEST_NAME))
     if not wish.person and not wish.is_new and (found := similar(register, name)):
         return {"which": [[one.id, one.sign] for one in found], "name": name}
     _check_room(register, wish, now)

@@ -7,16 +7,18 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from companion.resources import asset
+from companion.resources import asset, wide_font
+from rules.core.words import Words, words
 
 LONGEST_NAME = 24
 _GAP = re.compile(r"[\s_]+")
 # As our fonts draw them: Latin, Greek and Cyrillic, or Hebrew, or Arabic. Nothing without a width, one direction.
-_NAME = re.compile(
-    r"[A-Za-z0-9À-ÖØ-öø-ɏͰ-ϿЀ-ӿḀ-ỿ .'’-]+"
-    r"|[\u05d0-\u05ea .'’-]+"
-    r"|[\u0621-\u063a\u0641-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc .'’-]+"
+_SCRIPTS = (
+    "A-Za-z0-9À-ÖØ-öø-ɏͰ-ϿЀ-ӿḀ-ỻ",
+    "\u05d0-\u05ea",
+    "\u0621-\u063a\u0641-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc",
 )
+_WIDE = "A-Za-z0-9々〆〇ぁ-ゔァ-ヺー一-鿃가-힣"  # Chinese, Japanese, Korean: as a font of the system draws them
 # Letters of Cyrillic and Greek that look like Latin ones, small and capital, in the order of the line below.
 _STRANGE = "аеіјорсухѕԁһԛԝАВЕЗІЈКМНОРСТУХЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορν"
 _LATIN = "aeijopcyxsdhqwABE3IJKMHOPCTYXSABEZHIKMNOPTYXaopv"
@@ -68,5 +70,17 @@ def tidy_name(text: str, longest: int = LONGEST_NAME) -> str:
     if len(text) > 4 * longest:
         return ""
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    is_name = len(name) <= longest and _NAME.fullmatch(name) and any(map(str.isalpha, name))
+    is_short = len(name) <= longest and any(map(str.isalpha, name))
+    is_name = is_short and any(re.fullmatch(f"[{script} .'’-]+", name) for script in _scripts())
     return name if is_name else ""
+
+
+def why_no_name(text: str, longest: int = LONGEST_NAME) -> Words:
+    """Why ``tidy_name`` refuses this."""
+    letters = "".join(dict.fromkeys(unicodedata.normalize("NFC", text[: 4 * longest])))
+    strange = re.sub(f"[{''.join(_scripts())}]", "", "".join(filter(str.isalpha, letters)))
+    return words("phones.strange_letters", letters=strange) if strange else words("phones.no_name", most=longest)
+
+
+def _scripts() -> tuple[str, ...]:
+    return _SCRIPTS if wide_font() is None else (*_SCRIPTS, _WIDE)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.contract import Invitation
-from companion.language.names import LONGEST_NAME, look_alikes, name_key, tidy_name
+from companion.language.names import look_alikes, name_key, tidy_name, why_no_name
 from companion.web.push import NOBODY
 from companion.web.sign_in import alarm_for, is_code, new_code
 from rules.core.words import Words, words
@@ -130,7 +130,7 @@ class Seats:
             name = place.name
             if typed or not name:
                 name = self._called(typed)
-                if (refused := self._refused(name, place)) is not None:
+                if (refused := self._refused(name, place) if name else why_no_name(typed)) is not None:
                     return refused
                 self._named[seat] = name
             phone.player = name
@@ -157,8 +157,6 @@ class Seats:
 
     def _refused(self, name: str, place: FreeSeat) -> Words | None:
         """Nobody shall play, and be counted, under what looks like the name of another."""
-        if not name:
-            return words("phones.no_name", most=LONGEST_NAME)
         invited = self._invited[0]
         seated = {one for seat, one in enumerate(invited.seats) if seat != place.seat} | {*self._named.values()}
         others = (seated | self._seated()) - {NOBODY}

@@ -97,6 +97,19 @@ def test_ratings_stand_on_the_page_and_in_a_file(club: Club) -> None:
     assert "Ada" not in str(club.parts()[0]["ratings"])
 
 
+def test_what_no_font_draws_is_told_when_it_is_entered(club: Club) -> None:
+    named = {"do": "person", "who": "Uli", "name": "สมชาย ใจดี"}
+    assert "สมชาย" in club.wants(**named)["words"]
+    assert club.wants(**named, sign="Somchai") == {"ok": True}, "the full name may stay"
+    assert club.wants(do="announce", text="Tea and 🍰")["words"].startswith("🍰 cannot be shown")
+    players = [{"was": name, "name": name, "place": place, "points": ""} for place, name in enumerate(("ก", "Bo"), 1)]
+    more = {"game": "f" * 24, "slug": "", "title": "Boules", "table": "Bar", "day": "", "least": 0}
+    entered = {"do": "correct", "who": "Uli", "sort": "enter", **more}
+    assert club.wants(**entered, players=players)["words"].startswith("ก cannot be shown")
+    players[0] |= {"was": "สมชาย ใจดี", "name": "สมชาย ใจดี"}
+    assert club.wants(**entered, players=players) == {"ok": True}, "a name of whoever has a sign"
+
+
 def test_signs_that_look_alike_are_told_apart(club: Club) -> None:
     """The second Anna begins with a Greek letter."""
     for name in ("Anna", "\u0391nna", "\u0410nna Kurz"):

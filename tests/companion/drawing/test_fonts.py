@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.drawing import fonts
 from companion.drawing.fonts import FALLBACK, LONGEST, can_draw, fit, load_font, render, text_width
 from companion.language.i18n import plain
+from companion.language.names import tidy_name
+from companion.resources import wide_font
+from tests.missing import WIDE_FONT
 
 FONT = "Inter-Bold.otf"
 SERIF = "NotoSerif-Bold.ttf"
@@ -100,10 +106,39 @@ def _ink(picture: pygame.Surface) -> int:
     return hash(pygame.image.tobytes(picture, "RGBA")) if pygame.mask.from_surface(picture).count() else 0
 
 
-def test_what_no_font_has_is_a_question_mark_and_no_box() -> None:
-    assert not can_draw("😀")
-    assert not can_draw("字")
-    assert text_width(FONT, 30, "😀") == text_width(FALLBACK, 30, "?")
+@pytest.fixture
+def no_wide_font(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As on a system without that package; what was drawn before is forgotten."""
+    kept = (fonts._fallbacks, fonts._runs, fonts.text_width, fonts.render, fonts.fit)
+    monkeypatch.setattr(fonts, "wide_font", lambda: None)
+    for one in kept:
+        one.cache_clear()
+    yield
+    for one in kept:
+        one.cache_clear()
+
+
+@pytest.mark.parametrize("letter", ["😀", "字", "ก"])
+def test_what_no_font_has_is_a_question_mark_and_no_box(no_wide_font: None, letter: str) -> None:
+    assert not can_draw(letter)
+    assert text_width(FONT, 30, letter) == text_width(FALLBACK, 30, "?")
+
+
+@WIDE_FONT.mark
+@pytest.mark.parametrize("name", ["李小龙", "たなか", "タナカ", "김민준"])
+def test_a_font_of_the_system_draws_chinese_japanese_and_korean_names(name: str) -> None:
+    pictures = {_ink(render(FONT, 40, letter, (255, 255, 255))) for letter in name}
+    assert len(pictures) == len({*name})
+    assert all(map(can_draw, name))
+    assert text_width(FONT, 40, name) > text_width(FONT, 40, "?" * len(name))
+
+
+def test_every_letter_that_a_name_may_have_is_drawn() -> None:
+    """Of thousands of Chinese and Korean ones some."""
+    few, many = range(0x3000), range(0x3000, 0xFFFF, 71)
+    letters = [chr(code) for code in (*few, *many) if chr(code).isalpha() and tidy_name(chr(code))]
+    assert len(letters) > (1_400 if wide_font() else 900)
+    assert not [letter for letter in letters if not can_draw(letter)]
 
 
 def test_words_from_right_to_left_begin_at_the_right() -> None:

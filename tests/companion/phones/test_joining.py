@@ -12,6 +12,7 @@ import pytest
 
 from companion.contract import Invitation
 from companion.keeping.session import start_game
+from companion.language import names
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.set_up.joining_page import JoiningPage, guest_names
 from companion.pages.set_up.phones_page import PhonesPage
@@ -19,7 +20,7 @@ from companion.phones.seats import Seats
 from companion.screens import Answered, Finished, Goto, Outcome
 from companion.screens.intents import Intent
 from companion.screens.navigation import Navigation, SitDown
-from rules.core.words import Words
+from rules.core.words import Words, words
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.games import GAMES
 from tests.rules.setups import SETUPS
@@ -64,12 +65,27 @@ def test_a_new_name_is_said_once_and_the_box_is_told() -> None:
         ("\u202eadA", "phones.no_name"),
         ("x" * 25, "phones.no_name"),
         ("Adam", None),
+        ("\u0e2a\u0e21\u0e0a\u0e32\u0e22", "phones.strange_letters"),  # Thai
+        ("Ada \u2654", "phones.no_name"),
     ],
 )
 def test_nobody_takes_the_name_of_another_or_what_looks_like_it(typed: str, key: str | None) -> None:
     seats = Seats()
     seats.invite(Invitation(("Ada", ""), frozenset({1}), {"bo": "Bo"}))
     assert key_of(seats.sit(watching(seats), 1, typed)) == key
+
+
+@pytest.mark.parametrize("name", ["李小龙", "Li 小龙", "たなか", "김민준"])
+def test_a_name_in_letters_of_the_far_east_is_taken_where_a_font_draws_it(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    seats = Seats()
+    seats.invite(Invitation(("", ""), frozenset({0, 1})))
+    monkeypatch.setattr(names, "wide_font", lambda: None)
+    refused = seats.sit(watching(seats), 1, name)
+    assert refused == words("phones.strange_letters", letters=name.removeprefix("Li "))
+    monkeypatch.setattr(names, "wide_font", lambda: Path("wide.ttc"))
+    assert seats.sit(watching(seats), 1, name) is None
 
 
 def test_a_guest_whom_the_box_knows_is_called_as_it_writes_them() -> None:
