@@ -6,7 +6,7 @@ Independent of any window: the application shows it, the simulation runs it with
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.copies import Copies, Situation
 from companion.play.face_doubts import NameCard, TableByFace, UnsureCards
-from companion.play.ladder import Followed, Ladder
+from companion.play.ladder import LONG_PATIENCE_MS, Followed, Ladder
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
 from companion.play.pad_reader import PadReader
 from rules.core.commands import cards_of, forgotten_of, is_by_itself, told_by
@@ -103,6 +103,7 @@ class LiveGame:
         self._pad_reader = PadReader(session)
         self._situation: _StateShown | None = None
         self._seen = TableSeen(TableCards(), frozenset(), at_ms=0)
+        self._reads_again_ms: int | None = None
         self._focus: int | None = None
         self._asked: tuple[Doubt, int, Doubt] | None = None  # a doubt, the entry it arose after, and the question
         self._notice: TimedNotice | None = None
@@ -210,7 +211,7 @@ class LiveGame:
 
     def see(self, seen: TableSeen) -> Followed:
         """Takes what the camera reports, settled or not."""
-        self._seen = seen
+        self._seen, self._reads_again_ms = seen, None
         commands = self._pad_reader.see(seen.cards - (seen.by_face or frozenset()))
         told = _all_of([self.session.do(command, seen.at_ms) for command in commands])
         heard = self._follow(seen) if self.is_followed else self._take_in(told, seen.at_ms)
@@ -329,8 +330,18 @@ class LiveGame:
         for step in steps[:1]:
             self._keep_fact(step, now_ms)
 
-    def skip_moves(self) -> None:
+    def skip_moves(self, now_ms: int) -> None:
+        """The players say that the cards are back. If they are not, the camera sees no change and tells nothing: so the
+        table is read again after a while."""
         self._reader.skip_moves()
+        self._reads_again_ms = now_ms + LONG_PATIENCE_MS
+
+    def tick(self, now_ms: int) -> None:
+        """Reads the table again, if it is time for that."""
+        if self._reads_again_ms is not None and now_ms >= self._reads_again_ms:
+            self._reads_again_ms = None
+            if self.is_followed:
+                self._follow(replace(self._seen, at_ms=now_ms))
 
     def ask_seat(self, seat: int) -> None:
         """A seat wants to show cards out of order."""

@@ -116,6 +116,7 @@ class Table:
         if self.laying is not None:
             return
         self._told_before.answer(now_ms)
+        self.live.tick(now_ms)
         self._run_clocks(now_ms)
         self.result.keep(self.say)
 
@@ -175,7 +176,7 @@ class Table:
                 undone = self.live.undo(now_ms, to)
                 return undone.words if isinstance(undone, Refused) else None
             case acts.CardsAreBack():
-                self.live.skip_moves()
+                self.live.skip_moves(now_ms)
             case acts.LayOut() | acts.LayOutBack():
                 return None if self._lay(act, now_ms) else words("phones.moved_on")
             case acts.TellOpenCards():

@@ -140,7 +140,7 @@ class Simulation:
         if self.live.moves:
             for move in self.live.moves:
                 self.people.put_back(move)
-            self.live.skip_moves()
+            self.live.skip_moves(self.now_ms)
             return True
         act = self.people.next_act(on_view(self.live))
         if isinstance(act, Say):

@@ -92,7 +92,7 @@ class NightsTable:
         """The end is taken back, and comes about once more."""
         self.box.table.act(TakeBack(), self.box.now_ms)
         self.box.tick()
-        self.box.table.live.skip_moves()
+        self.box.table.live.skip_moves(self.box.now_ms)
         assert self.box.table.live.do(self.world.commands[-1], self.box.now_ms).steps
         self.box.tick()
 

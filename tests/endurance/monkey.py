@@ -184,7 +184,7 @@ class ClumsyNight:
             night.undo(evening.now_ms, live[same - 1].seq if same else 0)
         for move in night.session.game.put_back(night.session.state, before):
             evening.people.put_back(move)
-        night.skip_moves()
+        night.skip_moves(evening.now_ms)
 
     def _check_kept(self) -> None:
         evening = self.evening

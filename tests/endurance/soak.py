@@ -196,7 +196,7 @@ class Soak:
         if night.moves:
             for move in night.moves:
                 people.put_back(move)
-            night.skip_moves()
+            night.skip_moves(self.now_ms)
             return True
         act = people.next_act(on_view(night))
         if isinstance(act, Say):

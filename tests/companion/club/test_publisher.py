@@ -177,7 +177,7 @@ def test_a_result_is_told_withdrawn_and_told_again(
     box.tick()
     listener.until(lambda: len(results()) == 2, "the withdrawal")
     assert results()[1].withdrawn
-    box.table.live.skip_moves()
+    box.table.live.skip_moves(box.now_ms)
     assert box.table.live.do(world.commands[-1], box.now_ms).steps
     box.tick()
     box.pump(lambda: len(box.store.games()) == 1 and box.is_done(), "the result again")

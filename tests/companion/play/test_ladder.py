@@ -162,3 +162,31 @@ def test_a_card_that_slides_into_the_next_zone_is_not_picked(zone: str) -> None:
     table.look(PATIENCE_MS, market=table.zones["market"] - {slid}, **{zone: (*table.zones[zone], slid)})
     assert slid in table.live.view["market"]
     assert table.asked().cards == (slid,)
+
+
+def test_a_card_that_is_said_to_be_back_and_is_not_is_read_again() -> None:
+    """Nothing on the table changes any more, so the camera tells nothing: the game stood still."""
+    table = Onlooker("pick")
+    taken, *rest = sorted(table.zones["market"])
+    table.look(market=rest)
+    pick = table.live.session.steps[-1].command
+    table.live.undo(table.now_ms)
+    table.live.skip_moves(table.now_ms)
+    before = table.live.session.last_seq
+    table.live.tick(table.now_ms + LONG_PATIENCE_MS - 1)
+    assert table.live.session.last_seq == before, "they may be carrying it"
+    table.live.tick(table.now_ms + LONG_PATIENCE_MS)
+    assert table.live.session.steps[-1].command == pick
+    assert taken not in table.live.view["market"]
+
+
+def test_a_card_that_is_back_is_not_taken_again() -> None:
+    table = Onlooker("pick")
+    _, *rest = sorted(table.zones["market"])
+    table.look(market=rest)
+    table.live.undo(table.now_ms)
+    table.live.skip_moves(table.now_ms)
+    table.look()
+    before = table.live.session.last_seq
+    table.live.tick(table.now_ms + 10 * LONG_PATIENCE_MS)
+    assert table.live.session.last_seq == before

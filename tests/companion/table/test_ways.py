@@ -120,7 +120,7 @@ def test_undo_leads_back_through_every_way(player: Player) -> None:
             assert player.table.notices(player.now_ms)[-1].text == _said(player, after)
         if player.table.live.moves:
             assert after == "follow", "nothing is put back for rules that are not followed"
-            player.table.live.skip_moves()
+            player.table.live.skip_moves(player.now_ms)
     assert crossed == 3
 
 
