@@ -10,7 +10,7 @@ from companion.pages.play.table_page import TablePage
 from companion.play.live_game import AskSeat, LiveGame
 from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program.app import App
-from companion.screens import Choosing, Screen
+from companion.screens import Choosing, Leave, Screen
 from companion.screens.acting import Acting
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.doors import BUTTONS as DOOR_BUTTONS
@@ -64,8 +64,8 @@ class Demo:
         shown = app.screen(now_ms)
         if isinstance(app.page, TablePage):
             self._act(table.live, shown, now_ms)
-        elif isinstance(shown, DoorsScreen) and self._wanted is not None and self._is_untold(table.live):
-            self._open_door(shown, self._wanted, now_ms)
+        elif isinstance(shown, DoorsScreen):
+            self._tell_or_leave(table.live, shown, now_ms)
         else:
             self._finger.press([Intent.BACK], now_ms)  # the viewer who opened that page has gone
 
@@ -148,13 +148,20 @@ class Demo:
         self._open_door(screen, self._wanted, now_ms)
 
     def _open_door(self, screen: DoorsScreen, command: Any, now_ms: int) -> None:
-        """One press closer to the wanted command, or first to its seat."""
-        for wanted in (command, AskSeat(getattr(command, "seat", -1))):
+        """One press closer to the wanted command, or first to its seat, or out; up again if nothing of it is here."""
+        for wanted in (command, AskSeat(getattr(command, "seat", -1)), Leave()):
             for number, door in screen.doors.items():
                 if any(_leads_to(node, wanted) for node in door):
                     self._finger.press([DOOR_BUTTONS[number]], now_ms)
                     return
-        self._finger.press([DOOR_BUTTONS[-1]], now_ms)
+        is_inside = screen.page != screen.model.nodes
+        up = Intent.UNDO if is_inside or command == Leave() else DOOR_BUTTONS[-1]
+        self._finger.press([up], now_ms)  # held, back leads out of a door, and out of a page without a door for that
+
+    def _tell_or_leave(self, live: LiveGame, screen: DoorsScreen, now_ms: int) -> None:
+        """On a page for telling; once everything is told, out of it."""
+        is_wanted = self._wanted is not None and self._is_untold(live)
+        self._open_door(screen, self._wanted if is_wanted else Leave(), now_ms)
 
     def _enter(self, live: LiveGame, screen: NumberScreen, now_ms: int) -> None:
         """A number that is asked for, one press closer: the one they would say next, whatever it is about."""
@@ -216,20 +223,30 @@ def _leads_to(node: Node, command: Any) -> bool:
 DOWN_MS = 80  # a short press
 BETWEEN_MS = 200
 HOLD_MS = 1000  # longer than the default hold time
+UNHEARD_MS = 5_000  # a press that was not reported by then never will be
 
 
 class Finger:
     """A simulated finger on the mock pins; ``tick`` moves it as time passes."""
 
-    def __init__(self, panel: Panel, pins: dict[str, int]) -> None:
+    def __init__(self, panel: Panel, pins: dict[str, int], heard: list[str] | None = None) -> None:
+        """``heard``: gets each button that the panel reports, from its own thread; None: nobody tells."""
         self._panel = panel
         self._pins = pins
+        self._heard = heard
+        self._unheard: str | None = None  # the last button pressed, until the press has had its effect
+        self._has_effect = False  # with the turn after that in which it was reported
+        self._given_up_ms = 0
         self._todo: deque[tuple[int, str, bool]] = deque()  # when, which button, down or up
         self._free_ms = 0
 
     def is_busy(self, now_ms: int) -> bool:
         """True for a moment after the last press too, so that its effect is seen before the next one."""
-        return bool(self._todo) or now_ms < self._free_ms
+        return bool(self._todo) or now_ms < self._free_ms or self._waits(now_ms)
+
+    def _waits(self, now_ms: int) -> bool:
+        """Where turns are slow, a press takes effect late; one of a button that is ignored never does."""
+        return self._unheard is not None and now_ms < self._given_up_ms
 
     def press(self, intents: list[Intent], now_ms: int) -> None:
         """Schedules presses for these intents."""
@@ -247,8 +264,18 @@ class Finger:
 
     def tick(self, now_ms: int) -> None:
         """One movement per call, so that a press lasts at least until the next call."""
-        if self._todo and self._todo[0][0] <= now_ms:
-            _, button, down = self._todo.popleft()
-            pin = self._panel.factory.pin(self._pins[button])
-            pin.drive_low() if down else pin.drive_high()
-            self._free_ms = max(self._free_ms, now_ms + BETWEEN_MS)
+        if self._has_effect:
+            self._unheard, self._has_effect = None, False
+        is_due = bool(self._todo) and self._todo[0][0] <= now_ms
+        if is_due and not (self._todo[0][2] and self._waits(now_ms)):
+            self._move(*self._todo.popleft()[1:], now_ms)
+        self._has_effect = self._heard is not None and self._unheard in self._heard
+
+    def _move(self, button: str, down: bool, now_ms: int) -> None:
+        pin = self._panel.factory.pin(self._pins[button])
+        if down and self._heard is not None:
+            self._heard.clear()
+            self._unheard = button
+        pin.drive_low() if down else pin.drive_high()
+        self._free_ms = max(self._free_ms, now_ms + BETWEEN_MS)
+        self._given_up_ms = now_ms + UNHEARD_MS

@@ -48,11 +48,12 @@ class DemoStage:
         self.session = session
         self.app = App(context, window, self.inbox, clock, StartPage(context))
         self.app.play(Table(context, game_id, session))
-        self.panel, pins = _panel(self.inbox, clock, threaded=threaded)
+        heard: list[str] = []
+        self.panel, pins = _panel(self.inbox, heard, clock, threaded=threaded)
         game = context.games.session(session)
         self.people = people = taken_up(game, session, options.seed)
         self.camera, self.eyes = _sight(game.box, session, people.table, clock, options.seed)
-        self.app.driver = Demo(people, Finger(self.panel, pins), options.pace_ms, len(session.steps))
+        self.app.driver = Demo(people, Finger(self.panel, pins, heard), options.pace_ms, len(session.steps))
         self._watch = TableWatch(self.camera, self.eyes, self.inbox, every_s=0.3, shows=True) if threaded else None
         if self._watch is not None:
             self._watch.start()
@@ -93,11 +94,13 @@ def _game(context: Context, options: DemoOptions) -> tuple[int, Session]:
     return started
 
 
-def _panel(inbox: Inbox, clock: Callable[[], int], *, threaded: bool) -> tuple[Panel, dict[str, int]]:
+def _panel(inbox: Inbox, heard: list[str], clock: Callable[[], int], *, threaded: bool) -> tuple[Panel, dict[str, int]]:
+    """``heard``: gets each button that is reported."""
     wiring = Wiring(factory="mock")
 
     def on_press(name: str, kind: str, at_ms: int) -> None:
         inbox.put(Pressed(name, kind, at_ms))
+        heard.append(name)
 
     panel = open_panel(PanelConfig(wiring), on_press, clock=clock, threaded=threaded)
     return panel, dict(wiring.buttons)

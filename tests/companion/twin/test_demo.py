@@ -10,12 +10,16 @@ import pytest
 
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
+from companion.models import Header, NowLine
+from companion.pages.play.tell_page import doors_model
 from companion.play.simulated.players import Say
-from companion.screens import Chosen
+from companion.screens import Chosen, Leave, Screen
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
-from companion.twin.demo import Demo, Finger
+from companion.screens.tell_screen import Node
+from companion.twin.demo import UNHEARD_MS, Demo, Finger
 from rules.amulett import GAME
-from rules.amulett.commands import Bid, Pass
+from rules.amulett.commands import Bid, Pass, Place
 from tests.gallery.games.amulett.table import amulett_facts, sample_state
 from tests.gallery.samples import NAMES
 from tests.games import phrases_for
@@ -27,7 +31,7 @@ MOST_ACTS = 12
 class _Finger:
     """Presses at once, on the screen itself."""
 
-    def __init__(self, screen: AmulettScreen) -> None:
+    def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self.said: list[Any] = []
 
@@ -64,3 +68,49 @@ def test_a_door_that_somebody_left_open_is_left_first() -> None:
     seat = sample_state(THREE, "exchange").acting
     assert seat is not None
     assert _said(cycle([Pass(seat)]), opened=(Intent.BACK,)) == [Chosen(Pass(seat))]
+
+
+class _Pins:
+    """A panel that reports a press when a test says so."""
+
+    def __init__(self) -> None:
+        self.factory, self.moved = self, list[str]()
+
+    def pin(self, _: int) -> Any:
+        return SimpleNamespace(drive_low=lambda: self.moved.append("down"), drive_high=lambda: self.moved.append("up"))
+
+
+def test_the_finger_waits_for_the_effect_of_its_press() -> None:
+    """With slow turns the people did something else before their press had its effect: both happened."""
+    pins, heard = _Pins(), list[str]()
+    finger = Finger(cast("Any", pins), {"ok": 1}, heard)
+    finger.press([Intent.OK, Intent.OK], 0)
+    finger.tick(0)
+    finger.tick(1_000)
+    finger.tick(2_000)
+    assert pins.moved == ["down", "up"], "nobody has heard the first press yet"
+    heard.append("ok")
+    finger.tick(3_000)  # what was reported is taken in with this turn, after the people
+    assert pins.moved == ["down", "up"]
+    for now_ms in (4_000, 5_000):
+        finger.tick(now_ms)
+    assert pins.moved == ["down", "up"] * 2
+    assert finger.is_busy(6_000)
+    assert not finger.is_busy(5_000 + UNHEARD_MS), "a button that is ignored holds nobody up for good"
+
+
+def test_whoever_has_told_everything_leaves_the_page_by_its_own_door() -> None:
+    """Behind a door with two things the back button does nothing: they pressed it for ever."""
+    say = phrases_for("amulett", "en", amulett_facts(), THREE)
+    areas = tuple(Node(f"C{n}", Place(0, f"c{n}")) for n in range(1, 8))
+    back = Node("Back", Leave(), pinned=True)
+    page = DoorsScreen(doors_model(say, Header("Tell", ""), NowLine("Now"), (*areas, back)))
+    page.handle(Intent.PREVIOUS)
+    assert [node.label for node in page.page] == ["C1", "C2"], "somebody left this door open"
+    finger = _Finger(page)
+    demo = Demo(cast("Any", None), cast("Finger", finger), 0)
+    live = cast("Any", SimpleNamespace(session=SimpleNamespace(last_seq=5)))
+    for _ in range(MOST_ACTS):
+        if not finger.said:
+            demo._tell_or_leave(live, page, 0)
+    assert finger.said == [Leave()]
