@@ -322,10 +322,12 @@ def memory_short(day: Day) -> Any:
 @contextmanager
 def stopped(day: Day) -> Iterator[None]:
     os.kill(day.box.pid, signal.SIGSTOP)
+    begun = time.monotonic()
     try:
         yield
     finally:
         os.kill(day.box.pid, signal.SIGCONT)
+        day.box.ask(f"stopped {time.monotonic() - begun}")
 
 
 FAULTS: dict[str, Callable[[Day], Any]] = {

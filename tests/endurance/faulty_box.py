@@ -1,6 +1,7 @@
 """A box into which faults are put: ``python -m tests.endurance.faulty_box TOLD ASKED FOLDER BROKER SEED GAME PLAYERS``.
 
-The real program with window, twin camera, panel, phones and club; its clock runs ``SPEED`` times as fast. As
+The real program with window, twin camera, panel, phones and club; its clock runs ``SPEED`` times as fast, and slower
+where the machine is too busy for that. As
 ``tests.endurance.program`` does, it writes a line to the descriptor TOLD when an entry has been drawn. From ASKED it
 takes a line at a time: what is to break inside it, and to be whole again.
 """
@@ -46,9 +47,27 @@ from tests.games import GAMES
 logger = logging.getLogger(__name__)
 
 SPEED = 4
+LONGEST_TURN_MS = 150  # of its clock: a finger moves once in a turn, and a press of 700 ms is a hold
 AT_HOME_MS = 5_000
 OPEN = ("phase", "market", "palace", "bazaar", "turn")  # what a camera sees of Āmul
 HERE = "127.0.0.1"
+
+
+class BoxClock:
+    """Goes on with the turns of the main loop, so that a short press stays short however slow they are."""
+
+    def __init__(self) -> None:
+        self._at_ms = self._now_ms = monotonic_ms()
+
+    def __call__(self) -> int:
+        return self._now_ms
+
+    def turn(self) -> None:
+        before, self._at_ms = self._at_ms, monotonic_ms()
+        self._now_ms += min((self._at_ms - before) * SPEED, LONGEST_TURN_MS)
+
+    def jump(self, ms: int) -> None:
+        self._now_ms += ms * SPEED
 
 
 class Deaf:
@@ -68,7 +87,8 @@ class FaultyBox:
         self.store = open_store(lock, GAMES.rules)
         context = Context(config, self.store, "en", GAMES)
         self.window = Window.open((320, 180))
-        self.stage = DemoStage(options, context, self.window, lambda: monotonic_ms() * SPEED, threaded=True)
+        self._clock = BoxClock()
+        self.stage = DemoStage(options, context, self.window, self._clock, threaded=True)
         self.app = self.stage.app
         self.app.chimes = _chimes(config)
         context.phones = self.app.phones = Phones(
@@ -84,6 +104,7 @@ class FaultyBox:
 
     def listen(self) -> None:
         """With every turn of the main loop."""
+        self._clock.turn()
         while select.select([self._asked], [], [], 0)[0] and (more := os.read(self._asked, 4096)):
             self._heard += more
         *lines, self._heard = self._heard.split(b"\n")
@@ -93,7 +114,7 @@ class FaultyBox:
         self._follow_pages(monotonic_ms())
 
     def _follow_pages(self, now_ms: int) -> None:
-        """Where a turn takes long, a short press becomes a hold and may lead home: then somebody goes on from there."""
+        """A press during which it was stopped becomes a hold and may lead home: then somebody goes on from there."""
         page = type(self.app.page).__name__
         if not self.pages or self.pages[-1] != page:
             self.pages.append(page)
@@ -127,7 +148,7 @@ class FaultyBox:
             page=type(self.app.page).__name__,
             screen=type(screen).__name__,
             pages=[*self.pages],
-            ticks_ms=[*self.ticks_ms],  # where a tick takes a quarter of a second, a short press becomes a hold
+            ticks_ms=[*self.ticks_ms],
             parts=sorted(self.app.context.parts),
             question=None if live is None else repr(live.question)[:200],
             doubt=None if live is None else repr(live.doubt(self.app.clock()))[:200],
@@ -146,6 +167,10 @@ class FaultyBox:
     def do_clock(self, seconds: str) -> None:
         ahead = timedelta(seconds=float(seconds))
         stores._now = lambda: (datetime.now(UTC) + ahead).isoformat(timespec="seconds")
+
+    def do_stopped(self, seconds: str) -> None:
+        """It was, for so long: whoever is stopped finds that time has gone on."""
+        self._clock.jump(round(float(seconds) * 1000))
 
     def do_rules(self, how: str) -> None:
         def falls(*_: Any, **__: Any) -> Any:
