@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import TypeAlias
@@ -19,13 +20,13 @@ Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the th
 
 
 def doors(
-    nodes: tuple[Node, ...], *, keeps: bool = False, among: Collection[str] = (), order: str = ""
+    nodes: tuple[Node, ...], *, keeps: bool = False, among: Collection[str] = (), order: str = "", inside: bool = False
 ) -> tuple[Door, ...]:
     """What is behind each button: as few presses as possible for everything, fewer for likely things.
 
     ``keeps``: several are chosen one after another, see ``_in_turn``. ``among``: labels that were or will be there too:
     the borders between doors are those of all of them, so that they stay where they are, until a door would be empty.
-    ``order``: the alphabet, see ``sort_key``.
+    ``order``: the alphabet, see ``sort_key``. ``inside``: these are behind a door.
     """
     if keeps:
         return _in_turn(nodes)
@@ -36,13 +37,12 @@ def doors(
         return tuple((node,) for node in (*likely, *_by_name(others, order), *pinned))
     there = {node.label for node in others}
     gone = [Node(label) for label in among if label not in there]
-    found = _doors(
-        likely,
-        [*_by_name([*others, *gone], order), *pinned],
-        _room(max(len(nodes), len(nodes) - len(likely) + len(gone))),
-    )
+    rest = [*_by_name([*others, *gone], order), *pinned]
+    room = _room(max(len(nodes), len(nodes) - len(likely) + len(gone)))
+    is_long = room > DOORS and not inside and any(node.often for node in others)
+    found = _first(likely, rest, order) if is_long else _doors(likely, rest, room)
     kept = tuple(tuple(node for node in door if not any(node is one for one in gone)) for door in found)
-    return kept if all(kept) else doors(nodes, order=order)
+    return kept if all(kept) else doors(nodes, order=order, inside=inside)
 
 
 def _in_turn(nodes: tuple[Node, ...]) -> tuple[Door, ...]:
@@ -67,6 +67,21 @@ def _doors(likely: Sequence[Node], rest: Sequence[Node], room: int) -> tuple[Doo
     return ((*likely, *rest[:near]), *_shared(rest[near:], DOORS - 1))
 
 
+def _first(likely: Sequence[Node], rest: Sequence[Node], order: str) -> tuple[Door, ...]:
+    """A single likely thing on the first button, or several behind it with those of which there are most; behind the
+    others all the rest, from A to Z. Their borders are those of all names: they stay where they are, whoever is asked.
+    """
+    room = 0 if len(likely) == 1 else DOORS - len(likely)
+    most = sorted((node for node in rest if node.often > 1), key=lambda node: -node.often)[: max(0, room)]
+    names = sorted({sort_key(node.label, order) for node in (*likely, *rest) if not node.pinned})
+    borders = [names[len(names) * place // (DOORS - 1)] for place in range(1, DOORS - 1)]
+    shares: tuple[list[Node], ...] = ([], [], [])
+    for node in (node for node in rest if not any(node is one for one in most)):
+        place = bisect_right(borders, sort_key(node.label, order))
+        shares[-1 if node.pinned else place].append(node)
+    return ((*likely, *_by_name(most, order)), *map(tuple, shares))
+
+
 def _room(count: int) -> int:
     """How many things one door must hold."""
     room = 1
@@ -76,10 +91,12 @@ def _room(count: int) -> int:
 
 
 def _shared(nodes: Sequence[Node], most: int) -> tuple[Door, ...]:
-    """In order, as evenly as possible, no more doors than things; a few too many only make the last door deeper."""
+    """In order, as evenly as possible, no more doors than things; a few too many only make one door deeper, the last or
+    that with the least likely things."""
     count, full = min(most, len(nodes)), _room(len(nodes)) // DOORS
-    if 0 < len(nodes) - most * full <= full * (DOORS - 1):
-        cuts = [*range(0, most * full, full), len(nodes)]
+    if 0 < (extra := len(nodes) - most * full) <= full * (DOORS - 1):
+        deep = min(reversed(range(most)), key=lambda door: sum(n.often for n in nodes[door * full :][: full + extra]))
+        cuts = [door * full + extra * (door > deep) for door in range(most + 1)]
     else:
         cuts = [round(len(nodes) * place / count) for place in range(count + 1)] if count else []
     return tuple(tuple(nodes[start:end]) for start, end in pairwise(cuts))

@@ -105,7 +105,8 @@ class DoorsScreen(Still):
             }
         if self._built is None or self._built[0] is not page:
             keeps = self.model.keeps
-            self._built = (page, doors(page, keeps=keeps, among=self._around(page), order=self.model.order))
+            found = doors(page, keeps=keeps, among=self._around(page), order=self.model.order, inside=bool(self._way))
+            self._built = (page, found)
         found = self._built[1]
         return dict(zip(self._places(found), found, strict=True))
 

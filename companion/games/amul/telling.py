@@ -61,7 +61,8 @@ def _nodes(live: LiveGame, view: AmulView, seat: int | None, say: Phrases) -> It
     own = [option for option in options if isinstance(option, c.OneCard) and option.seat == seat]
     known = seen_in_hand(live.session.state, seat) if seat is not None and view["phase"] in FROM_HAND else ()
     likely = {kind_of(card) for card in known}
-    yield from _cards((option for option in own if not isinstance(option, c.Lay | c.Found)), likely, live, say)
+    cards = [option for option in own if not isinstance(option, c.Lay | c.Found)]
+    yield from _cards(cards, likely, live, say)
     if found := tuple(_cards((option for option in own if isinstance(option, c.Found)), set(), live, say)):
         yield Node(say("screen.amul.do.found"), children=found, icon="cards", pinned=True)
     for option in options:
@@ -92,17 +93,18 @@ def _to_take(live: LiveGame, view: AmulView, say: Phrases) -> Iterator[Node]:
 
 
 def _cards(options: Iterable[Any], likely: set[str], live: LiveGame, say: Phrases) -> Iterator[Node]:
-    kinds: dict[str, Any] = {}
+    """``often``: how many copies may still turn up."""
+    kinds: dict[str, list[Any]] = {}
     for option in options:
-        kinds.setdefault(kind_of(option.card), option)
-    for kind, option in kinds.items():
-        yield _card(option.card, option, live, say, likely=kind in likely)
+        kinds.setdefault(kind_of(option.card), []).append(option)
+    for kind, alike in kinds.items():
+        yield replace(_card(alike[0].card, alike[0], live, say), likely=kind in likely, often=len(alike))
 
 
-def _card(card: str, command: object, live: LiveGame, say: Phrases, *, likely: bool = False) -> Node:
+def _card(card: str, command: object, live: LiveGame, say: Phrases) -> Node:
     kind = kind_of(card)
     colour = live.facts.get("cards", {}).get(kind, {}).get("colour")
-    return Node(say.name("kind", kind), command, colour=colour, likely=likely)
+    return Node(say.name("kind", kind), command, colour=colour)
 
 
 def _others(seats: Iterable[int], seat: int | None, say: Phrases) -> Iterator[Node]:

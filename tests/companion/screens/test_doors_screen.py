@@ -105,6 +105,35 @@ def test_borders_between_doors_stay_while_the_step_lasts() -> None:
     assert len(screen.doors[0]) == 4, "the next step begins anew"
 
 
+def _cards_of(likely: tuple[str, ...]) -> tuple[Node, ...]:
+    """Fifty kinds: of every tenth there are many."""
+    nodes = (replace(node, often=6 if node.command % 10 == 3 else 1) for node in _things(50))  # type: ignore[operator]
+    return (*(replace(node, likely=node.label in likely) for node in nodes), Node("Out", Leave(), pinned=True))
+
+
+def test_of_what_there_is_most_comes_sooner_and_hardly_anything_later_for_it() -> None:
+    first, *others = doors(_cards_of(()))
+    assert [node.command for node in first] == [3, 33, 13, 43], "from A to Z"
+    depths = [_depth(_cards_of(()), node.command) for node in _things(50)]
+    assert (depths.count(2), max(depths)) == (5, 4)
+    assert depths.count(4) <= 3, "a door with a few too many"
+    assert [door[0].label[0] for door in others] == ["A", "I", "R"], "from A to Z"
+
+
+def test_whoever_is_asked_and_whatever_is_likely_the_borders_stay() -> None:
+    labels = [node.label for node in _things(50)]
+    behind: dict[str, set[int]] = {}
+    for likely in ((), (labels[7],), (labels[0], labels[1]), tuple(labels[4:8]), tuple(labels[20:26])):
+        found = doors(_cards_of(likely))
+        assert {node.label for node in found[0]} >= set(likely)
+        assert len(found[0]) == (1 if len(likely) == 1 else max(4, len(likely))), "alone, or with the commonest"
+        for number, door in enumerate(found[1:]):
+            for node in door:
+                behind.setdefault(node.label, set()).add(number)
+    assert all(len(numbers) == 1 for numbers in behind.values())
+    assert len(behind) == 51
+
+
 def test_no_door_is_empty_whatever_has_been_told_in_the_step() -> None:
     nodes = _things(30)
     screen = DoorsScreen(DoorsModel(Header(""), NowLine("?"), nodes, step="1.reveal"))
