@@ -22,10 +22,10 @@ def _things(count: int) -> tuple[Node, ...]:
     return tuple(Node(f"{chr(65 + number % 26)}{number:03}", number) for number in range(count))
 
 
-def _depth(nodes: tuple[Node, ...], wanted: object) -> int:
+def _depth(nodes: tuple[Node, ...], wanted: object, *, inside: bool = False) -> int:
     """How many presses tell it."""
-    door = next(door for door in doors(nodes) if any(node.command == wanted for node in door))
-    return 1 if len(door) == 1 else 1 + _depth(door, wanted)
+    door = next(door for door in doors(nodes, inside=inside) if any(node.command == wanted for node in door))
+    return 1 if len(door) == 1 else 1 + _depth(door, wanted, inside=True)
 
 
 @pytest.mark.parametrize(("count", "most"), [(1, 1), (4, 1), (5, 2), (16, 2), (17, 3), (54, 3), (64, 3), (68, 4)])
@@ -111,12 +111,12 @@ def _cards_of(likely: tuple[str, ...]) -> tuple[Node, ...]:
     return (*(replace(node, likely=node.label in likely) for node in nodes), Node("Out", Leave(), pinned=True))
 
 
-def test_of_what_there_is_most_comes_sooner_and_hardly_anything_later_for_it() -> None:
+def test_of_what_there_is_most_comes_sooner_and_hardly_anything_later() -> None:
     first, *others = doors(_cards_of(()))
     assert [node.command for node in first] == [3, 33, 13, 43], "from A to Z"
     depths = [_depth(_cards_of(()), node.command) for node in _things(50)]
-    assert (depths.count(2), max(depths)) == (5, 4)
-    assert depths.count(4) <= 3, "a door with a few too many"
+    assert depths.count(2) >= 4
+    assert depths.count(4) <= 1, "one beside the way out, in a door with one too many"
     assert [door[0].label[0] for door in others] == ["A", "I", "R"], "from A to Z"
 
 
