@@ -116,7 +116,7 @@ def test_of_what_there_is_most_comes_sooner_and_hardly_anything_later() -> None:
     assert [node.command for node in first] == [3, 33, 13, 43], "from A to Z"
     depths = [_depth(_cards_of(()), node.command) for node in _things(50)]
     assert depths.count(2) >= 4
-    assert depths.count(4) <= 1, "one beside the way out, in a door with one too many"
+    assert depths.count(4) <= 2, "in a door with one too many"
     assert [door[0].label[0] for door in others] == ["A", "I", "R"], "from A to Z"
 
 
