@@ -166,7 +166,7 @@ class ClubNight:
     def _is_same(self) -> bool:
         return all(self.boards(count) == self.own(count) for count in BY_HAND)
 
-    def boards(self, count: Any) -> dict[str, int]:
+    def boards(self, count: Any) -> dict[str, float]:
         counted = self.board.register.counted()
         return {one.name: one.total for one in standings(counted.results, Rules(count, practice=True))}
 

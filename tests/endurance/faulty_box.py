@@ -198,7 +198,7 @@ class FaultyBox:
 
 
 def main(words: list[str]) -> int:
-    windows.BLIND_DRIVERS = ()
+    setattr(windows, "BLIND_DRIVERS", ())  # noqa: B010 (not theirs to export)
     told, asked, broker, seed, players = (int(word) for word in (*words[:2], *words[3:5], words[6]))
     with FolderLock(Path(words[2])) as lock:
         start_logging(lock.folder)

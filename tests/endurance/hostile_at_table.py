@@ -205,7 +205,7 @@ class TableBox:
         self._check()
         self._table.app.tick()  # the one that is over is kept
         self._table.setup = SETUPS["amulett"](PLAYERS, Random(f"hostile {self.games}"))
-        self._table.app.open(self._table._page())
+        self._table.app.play(self._table._table())
         self.games += 1
 
     def _check(self) -> None:

@@ -16,11 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from PIL import Image
@@ -37,7 +37,8 @@ from companion.play.simulated.players import Act, OnView, PickUp, Say
 from companion.play.simulated.simulated_table import SimulatedTable
 from companion.program.app import App
 from companion.program.window import Window
-from companion.screens.doors_screen import BUTTONS, DoorsScreen
+from companion.screens.doors import BUTTONS
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.layout_screen import LayoutScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
@@ -50,9 +51,11 @@ from rules.core.journal import Entry
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.table import Move
+from rules.core.view import View
 from tests.games import new_context, open_store
 from tests.missing import X_KEYS
 
+S = TypeVar("S")
 KEYS = {Intent.PREVIOUS: "Left", Intent.NEXT: "Right", Intent.OK: "Return", Intent.BACK: "Escape"}
 HOLDS = {Intent.MENU: "Return", Intent.UNDO: "Escape"}
 KEY_MS = "12"  # presses of one key closer together than a few milliseconds are one key kept down, says X
@@ -124,7 +127,7 @@ class People:
         self.table = table
         self._random = random
 
-    def next_act(self, shown: OnView) -> Act | None:
+    def next_act(self, shown: OnView[View]) -> Act | None:
         passes = [one for one in shown.options if type(one).__name__ == "Pass"]
         if passes and self._random.random() > EAGER:
             return Say(passes[0])
@@ -141,13 +144,13 @@ class People:
     def follow(self, command: Any) -> None:
         """Nothing lies under a camera."""
 
-    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:
+    def take_up(self, views: Sequence[View]) -> None:
         """They begin anew."""
 
     def truth(self) -> dict[str, Any]:
         return {}
 
-    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
+    def belief(self, view: View) -> dict[str, Any]:
         return {}
 
 
@@ -166,7 +169,7 @@ class Keyed:
         size: tuple[int, int],
         *,
         facts: str = "practice",
-        pairs: Sequence[str] = PAIRS,
+        pairs: tuple[str, ...] = PAIRS,
     ) -> None:
         self.display = display
         self.pressed = 0
@@ -223,16 +226,21 @@ class Keyed:
         steps = (index - self.screen.focus) % self.screen.count()
         self.press([*[Intent.NEXT] * steps, Intent.OK])
 
+    def _shown(self, sort: type[S]) -> S:
+        screen = self.screen
+        assert isinstance(screen, sort), screen
+        return screen
+
     def begin(self, slug: str, players: int, *, lays_out: bool = True) -> None:
         """From the start page through "who plays?" and the draw to the table, or to the first step of its set-up."""
         before = len(self.kept.games())
         values = [choice.value for choice in self.screen.model.choices]
         self.choose(values.index(NewGame(slug)))
-        assert isinstance(self.screen, PlayersScreen)
+        self._shown(PlayersScreen)
         for number in range(players):
             self.choose(number)
-        self.choose(len(self.screen.model.roster) + 1)
-        assert isinstance(self.screen, DrawScreen)
+        self.choose(len(self._shown(PlayersScreen).model.roster) + 1)
+        self._shown(DrawScreen)
         self.press([Intent.OK])
         while not isinstance(self.app.page, TablePage):
             self.choose(0)  # every step is told; without Tea, or not for experts
@@ -279,7 +287,7 @@ class Keyed:
     def looks_the_same(self) -> bool:
         """Whether the window shows what the pages beside it draw, but for a few pixels."""
         surface = self.app.window.canvas.surface
-        own = Image.frombytes("RGBX", surface.get_size(), bytes(surface.get_buffer()), "raw", "BGRX").convert("RGB")
+        own = Image.frombytes("RGBX", surface.get_size(), surface.get_buffer().raw, "raw", "BGRX").convert("RGB")
         apart = np.abs(np.asarray(own, np.int16) - np.asarray(self.display.picture(), np.int16))
         return float(apart.mean()) < 1.0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from random import Random
 
@@ -32,7 +32,7 @@ def take_up(store: Store, random: Random) -> tuple[int, Session]:
     return (left.id, resume_game(store, left.id)) if left else begin(store, random)
 
 
-def play_on(folder: Path, random: Random) -> Iterator[tuple[int, int]]:
+def play_on(folder: Path, random: Random) -> Generator[tuple[int, int], None, None]:
     """Plays for ever: the game and the number of each entry once it is on disk, which is when it may be shown."""
     lock = FolderLock(folder)
     store = stores.open_store(lock, GAMES.rules)

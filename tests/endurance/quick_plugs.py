@@ -54,8 +54,8 @@ def pull_once(folder: Path, random: Random) -> tuple[int, int]:
     with os.fdopen(reader, "rb") as told:
         *lines, torn = told.read().split(b"\n")
     assert torn == b"", "a line is written in one piece"
-    ident, seq = lines[-1].split()
-    return int(ident), int(seq)
+    shown, entry = map(int, lines[-1].split())
+    return shown, entry
 
 
 def check(folder: Path, shown: tuple[int, int]) -> None:

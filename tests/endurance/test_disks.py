@@ -71,7 +71,9 @@ def card(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
     with image.open("wb") as file:
         file.truncate(8 << 20)
     EXT4.demand()
-    subprocess.run([find("mkfs.ext4"), "-q", "-O", "^has_journal", str(image)], check=True, capture_output=True)
+    make = find("mkfs.ext4")
+    assert make is not None
+    subprocess.run([make, "-q", "-O", "^has_journal", str(image)], check=True, capture_output=True)
     _mount("-o", "loop", str(image), str(place))
     yield place, image
     _unmount(place)

@@ -121,10 +121,14 @@ def open_damaged(folder: Path, file: bytes, log: bytes | None, known: Known) -> 
 Case = tuple[str, bytes, bytes | None, Callable[[Opened], bool]]
 
 
+def _starts(night: Night, wanted: int) -> Callable[[Opened], bool]:
+    return lambda got: _is_start(night, got, wanted)
+
+
 def cut_logs(night: Night, step: int = 1) -> Iterator[Case]:
     for length in range(0, len(night.log) + 1, step):
         wanted = night.whole_after(length)
-        yield (f"log cut to {length}", night.file, night.log[:length], lambda got, n=wanted: _is_start(night, got, n))
+        yield f"log cut to {length}", night.file, night.log[:length], _starts(night, wanted)
 
 
 def cut_last_page(night: Night, step: int = 1) -> Iterator[Case]:
