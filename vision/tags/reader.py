@@ -28,8 +28,8 @@ from vision.tags.text import parse_tag
 from vision.tags.texture import measure_texture
 
 _MOST_TRIES = 24  # retries of unread codes while the table lies still, one per look
-_MOST_PIXELS = 3_200_000  # of a region that a hurried reader takes at once
-_LONGEST_S = 0.2  # processor time after which a hurried reader leaves the rest to the next look
+_MOST_PIXELS = 1_600_000  # of a region that a hurried reader takes at once
+_LONGEST_S = 0.25  # processor time after which a hurried reader leaves the rest to the next look
 _MOST_IN_VAIN = 8  # looks that find nothing until sizes and slant are forgotten
 _MOST_AT_ONCE = 24  # matched codes confirmed per look
 
@@ -100,11 +100,17 @@ class Reader:
             self._due = [(region, region) for region in regions] + left
         elif px is not None:
             overlap = round(2 * MODULES * px)
-            self._due = [part for region in regions for part in in_parts(region, grey.shape, overlap)] + left
+            parts = [part for region in regions for part in in_parts(region, grey.shape, overlap)]
+            self._due = sorted(parts, key=self._turn) + left
             self._may_repeat = True
         else:
             self._found, self._strange, self._due = [], [], []
             self._start_with(grey, self._region_reader.begin(grey))
+
+    def _turn(self, part: tuple[Region, Region]) -> int:
+        """What has been due for longest comes first, or under changing light the first parts would be read for ever."""
+        middle = middle_of(part[0])
+        return next((n for n, (core, _) in enumerate(self._due) if touches(middle, [core])), len(self._due))
 
     def _read_due(self, grey: Grey) -> None:
         """Reads what is due until the time of one look is spent. What is not read yet stays as it was."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count
+from itertools import count, cycle
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_the_first_tags_amid_art_that_looks_like_tags_come_within_two_looks(seed
 def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every part of a picture takes all the time of a look, and a picture has twelve parts."""
     clock = count()
-    monkeypatch.setattr(reader, "_spent_s", lambda: 0.15 * next(clock))
+    monkeypatch.setattr(reader, "_spent_s", lambda: 0.2 * next(clock))
     monkeypatch.setattr(reader, "_MOST_PIXELS", 400_000)
     monkeypatch.setattr(overlap, "_PART", (576, 432))
 
@@ -43,6 +43,15 @@ def test_a_large_picture_is_read_part_by_part_and_to_the_last_tag(level: str) ->
     assert len(looks[2]) < len(looks[-1]), "else there is nothing to show"
     assert_nearly_all(looks[-1], seen)
     assert all(found <= seen.texts for found in looks)
+
+
+@pytest.mark.usefixtures("slow_machine")
+def test_under_a_light_that_changes_with_each_look_every_part_has_its_turn() -> None:
+    seen = picture("area", "aslant", 6)
+    hurried = Reader(KNOWN, hurried=True)
+    light = cycle([seen.grey, dimmed(seen.grey)])
+    looks = [texts(hurried.look(Frame(n, 250 * n, next(light)))) for n in range(40)]
+    assert_nearly_all(set().union(*looks), seen)
 
 
 @pytest.mark.usefixtures("slow_machine")
