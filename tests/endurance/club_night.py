@@ -25,13 +25,12 @@ from companion.clubhouse.standings import COUNTS, Rules, standings
 from companion.keeping.folder_lock import FolderLock
 from companion.table.acts import TakeBack
 from rules.core.game import Setup
-from tests.companion.club.broker import HERE, RealBroker, free_port
+from tests.companion.club.broker import HERE, Patience, RealBroker, free_port
 from tests.companion.club.table import ClubBox
 from tests.companion.other_worlds import World, play_to_a_winner
 from tests.games import GAMES
 
 CLUB = "test-club"
-PATIENCE_S = 120
 QUARTERS = 4
 
 BY_HAND = tuple(count for count in COUNTS if count != "rating")  # what can be counted plainly from the boxes' files
@@ -191,9 +190,9 @@ class ClubNight:
             self.board.tick()
 
     def wait(self, is_so: Callable[[], bool], what: str) -> None:
-        end = time.monotonic() + PATIENCE_S
+        patience = Patience(120)
         while not is_so():
-            assert time.monotonic() < end, f"{what} never came about"
+            assert not patience.is_over, f"{what} never came about"
             for table in self.tables:
                 table.pump()
             self.board.tick()

@@ -26,6 +26,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class Patience:
+    """How long somebody waits for what comes about by itself: so much of this process's own time on a processor, since
+    a busy machine may give it a fiftieth of one."""
+
+    def __init__(self, own_s: float = PATIENCE_S, at_most_s: float = 1200.0) -> None:
+        self._own_end, self._end = time.process_time() + own_s, time.monotonic() + at_most_s
+
+    @property
+    def is_over(self) -> bool:
+        return time.process_time() > self._own_end or time.monotonic() > self._end
+
+
 class RealBroker:
     """Open to everybody on this machine, unless ``lines`` say otherwise; what is retained outlives it."""
 

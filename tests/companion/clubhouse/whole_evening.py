@@ -30,13 +30,12 @@ from companion.clubhouse.register import open_register
 from companion.clubhouse.standings import night_of
 from companion.inbox import PhoneAsked
 from companion.keeping.folder_lock import FolderLock
-from tests.companion.club.broker import HERE, RealBroker
+from tests.companion.club.broker import HERE, Patience, RealBroker
 from tests.companion.clubhouse.boards import CLUB, NOW, Reader, open_parts
 from tests.companion.clubhouse.results import result
 
 ROUNDS, PEOPLE, TABLES = 6, 40, 9
 BY_HAND = TABLES  # the table without a box
-PATIENCE_S = 60
 Report: TypeAlias = tuple[int, GameResult, bool]  # from which table, and whether it has a wrong name
 LATE, LEAVES, KILLED, RESTARTED = (2, 4), 5, 3, 4  # the rounds in which it happens
 
@@ -161,12 +160,17 @@ class Season:
         return open_parts(reader.said["en"][0])
 
     def until(self, is_so: Callable[[], bool], what: str) -> None:
-        end = time.monotonic() + PATIENCE_S
+        patience = Patience()
         while not is_so():
-            assert time.monotonic() < end, f"{what} never came"
+            assert not patience.is_over, f"{what} never came; {self._heard()}"
             self.board.take_in(self.now)
             for box in self.boxes:
                 box.pump()
+
+    def _heard(self) -> str:
+        """What each box was told last, and what is wrong with the board."""
+        told = {box.number: None if box.people is None else box.people.round for box in self.boxes}
+        return f"rounds told to the boxes: {told}; {self.board.known(self.now).troubles}"
 
     def ident(self, sign: str) -> str:
         person = self.register.counted().persons.by_sign(sign)
@@ -263,8 +267,6 @@ class Season:
         if round_ == KILLED:
             assert not {one.game for _, one, _ in reports} & {*self.register.heard()}
             self._broker.start()
-            for box in self.boxes:
-                box.come()
 
     def choose(self, **rules: Any) -> dict[str, float]:
         """The season as these rules count it."""
