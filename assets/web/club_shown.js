@@ -22,7 +22,7 @@ export function drawRatings({ ratings }, texts) {
   $("ratings").replaceChildren(
     el("summary", {}, texts["people.ratings"]),
     el("table", {},
-      el("thead", {}, el("tr", {}, ...["#", texts.name, texts["people.rating"], "μ", "±", ""].map((text) => el("th", {}, text)))),
+      el("thead", {}, el("tr", {}, ...["#", texts.name, texts["people.rating"], "μ", "±"].map((text) => el("th", {}, text)), el("td", {}))),
       el("tbody", {}, ...ratings.map((one, at) => el("tr", { class: at ? "" : "first" },
         el("td", {}, String(at + 1)),
         el("td", {}, one.name, el("div", { class: "soft" }, one.games.map(([game, rating]) => `${game} ${rating}`).join(" · "))),

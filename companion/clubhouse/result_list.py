@@ -49,6 +49,8 @@ class ResultList:
             and self._is(one, state)
             and self._tells(one, wanted)
         ]
+        phrase = " ".join(wanted)
+        found.sort(key=lambda one: phrase not in name_key(self._told(one)))  # a whole name before its parts
         shown = [self._shown(one) for one in found[:MOST_RESULTS]]
         return {"results": shown, "more": len(found) - len(shown)}
 
@@ -65,10 +67,13 @@ class ResultList:
         return True
 
     def _tells(self, one: GameResult, wanted: Sequence[str]) -> bool:
-        names = (player.name for player in (*one.players, *self._heard[one.game].players))
-        told = " ".join((*names, one.table, game_name(one.slug, self._say, one.title)))
+        told = self._told(one)
         exact, plain = name_key(told), plain_name(told)
         return all(word in exact or (plain_name(word) or word) in plain for word in wanted)
+
+    def _told(self, one: GameResult) -> str:
+        names = (player.name for player in (*one.players, *self._heard[one.game].players))
+        return " ".join((*names, one.table, game_name(one.slug, self._say, one.title)))
 
     def _shown(self, one: GameResult) -> dict[str, Any]:
         """``was``: the player's name as the box has it; corrections refer to that name."""

@@ -207,6 +207,10 @@ def test_results_are_found_by_name_table_game_night_and_state(club: Club) -> Non
 
     assert find(text="jorg") == [game_id(2)]
     assert find(text="ada bar") == [NEW]
+    club.ended(4, {"Ada C": (1, 40), "Bo": (2, 30)}, days=-1)
+    club.ended(5, {"Ada B": (1, 40), "Cy": (2, 30)})
+    assert find(text="ada c")[0] == game_id(4), "a whole name before its parts"
+    assert game_id(5) in find(text="ada c")
     assert find(night="2026-11-07") == [game_id(2)]
     assert find(state="hand") == find(text="BAR") == [NEW]
     assert find(state="corrected") == []
