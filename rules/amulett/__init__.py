@@ -50,7 +50,7 @@ class Amulett:
 
     def decide(self, state: State, command: Any) -> tuple[Any, ...] | Refused:
         wrong = judge(state, command)
-        return wrong if wrong is not None else phases.settle(state, phases.event_of(state, command))[0]
+        return wrong if wrong is not None else phases.settle(state, phases.events_of(state, command))[0]
 
     def evolve(self, state: State, event: Any) -> State:
         return phases.evolve(state, event)

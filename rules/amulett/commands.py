@@ -197,6 +197,16 @@ class Later:
 
 @open_to_all
 @dataclass(frozen=True, slots=True)
+class TellAll:
+    """Several facts at once, by path, where they are asked for together; those in ``later`` are put off."""
+
+    seat: int
+    told: Mapping[str, Any]
+    later: tuple[str, ...] = ()
+
+
+@open_to_all
+@dataclass(frozen=True, slots=True)
 class Correct:
     """Corrects or supplies a fact; not a move of the game, so not an option."""
 
@@ -224,9 +234,10 @@ class Count:
     gems: int
 
 
-Command: TypeAlias = (
+Single: TypeAlias = (
     Deal | Open | Bid | Pass | Lift | Place | Decline | Choose | Name | Pick | Draw | Lay | TakeBack | Enough | TakeGem
     | Move | Shift | Drain | PutUnder | Tell | Later | Correct | Forget | Count
 )  # fmt: skip
+Command: TypeAlias = Single | TellAll
 
 COMMANDS: Codec[Any] = Codec("do", Command.__args__)

@@ -37,6 +37,8 @@ def _judge_own(state: State, command: c.Command) -> Refused | None:
         return _judge_correction(state, command)
     if isinstance(command, c.Tell | c.Later):
         return _judge_answer(state, command)
+    if isinstance(command, c.TellAll):
+        return _judge_answers(state, command)
     if question(state) is not None:
         return refused("answer_first")
     if command.seat != state.acting:
@@ -51,6 +53,18 @@ def _judge_answer(state: State, command: c.Tell | c.Later) -> Refused | None:
     if command.seat != state.acting:
         return refused("not_your_turn", seat=state.acting)
     return _judge_value(state, command) if isinstance(command, c.Tell) else None
+
+
+def _judge_answers(state: State, command: c.TellAll) -> Refused | None:
+    """Each as if it were told alone; if one is refused, none is told."""
+    asked = question(state)
+    together = set() if asked is None or asked.ticks is None else {fact for _, fact in asked.ticks.things}
+    if not command.told.keys() | command.later or not together.issuperset((*command.told, *command.later)):
+        return refused("not_asked")
+    if command.seat != state.acting:
+        return refused("not_your_turn", seat=state.acting)
+    judged = (_judge_value(state, c.Tell(command.seat, fact, value)) for fact, value in command.told.items())
+    return next((wrong for wrong in judged if wrong is not None), None)
 
 
 def _judge_correction(state: State, command: c.Correct | c.Forget | c.Count) -> Refused | None:

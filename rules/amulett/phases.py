@@ -83,7 +83,14 @@ def follows(state: State) -> e.Event | None:
     return None if stage is None or question(state) is not None else stage(state)
 
 
-def event_of(state: State, command: c.Command) -> e.Event:  # noqa: PLR0912, C901 - one line for each command
+def events_of(state: State, command: c.Command) -> tuple[e.Event, ...]:
+    """The events of a legal command, before anything follows from them."""
+    if isinstance(command, c.TellAll):
+        return (*(e.FactTold(fact, value) for fact, value in command.told.items()), *map(e.FactPutOff, command.later))
+    return (_event_of(state, command),)
+
+
+def _event_of(state: State, command: c.Single) -> e.Event:  # noqa: PLR0912, C901 - one line for each command
     """The event of a legal command."""
     match command:
         case c.Deal(seat, spell):
@@ -226,12 +233,12 @@ def evolve(state: State, event: e.Event) -> State:
     return EVOLVE[type(event)](state, event)
 
 
-def settle(state: State, first: e.Event | None = None) -> tuple[tuple[e.Event, ...], State]:
+def settle(state: State, first: tuple[e.Event, ...] = ()) -> tuple[tuple[e.Event, ...], State]:
     """The events from ``first`` on until somebody must decide, and the state there."""
-    events: list[e.Event] = []
-    event = first if first is not None else follows(state)
-    while event is not None:
-        events.append(event)
+    events = list(first)
+    for event in first:
         state = evolve(state, event)
-        event = follows(state)
+    while (following := follows(state)) is not None:
+        events.append(following)
+        state = evolve(state, following)
     return tuple(events), state

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations_with_replacement
 from typing import Any
 
 from rules.amulett.board import GEMS_ELSEWHERE, GEMS_IN_CITY, TERRAINS, WALLS
-from rules.amulett.commands import Later, Tell
+from rules.amulett.commands import Later, Tell, TellAll
 from rules.amulett.facts import NEWEST, SYMBOLS, tell
 from rules.amulett.limits import Clash, clash_of
 from rules.amulett.naming import area_words
 from rules.amulett.options import OPTIONS, SPELL_OF
 from rules.amulett.spells import GIFT_PYRAMID, GIFT_WALL, INFLUENCE, INFLUENCE_PYRAMID, INFLUENCE_WALL
 from rules.amulett.state import State
-from rules.core.questions import Barred, Question
+from rules.core.questions import Barred, Question, Ticks
 from rules.core.seats import Seat
 from rules.core.words import Value, Words, words
 
@@ -43,7 +44,11 @@ def again(fact: str) -> str:
 def question(state: State) -> Question | None:
     wanted = tuple(dict.fromkeys(fact for fact in _wanted(state) if fact not in state.put_off))
     fact = wanted[0] if wanted else _deciding_mark(state)
-    return None if fact is None else replace(_ask(state, fact), why=_why(state, fact), left=_left(fact, wanted))
+    if fact is None:
+        return None
+    asked = _ask(state, fact)
+    left = _left(fact, wanted) if asked.ticks is None else len(asked.ticks.things)
+    return replace(asked, why=_why(state, fact, together=asked.ticks is not None), left=left)
 
 
 def _left(fact: str, wanted: tuple[str, ...]) -> int:
@@ -52,9 +57,11 @@ def _left(fact: str, wanted: tuple[str, ...]) -> int:
     return sum(other.partition(".")[0] == sort for other in wanted) or 1
 
 
-def _why(state: State, fact: str) -> Words:
+def _why(state: State, fact: str, *, together: bool) -> Words:
     """What the answer is needed for."""
     sort, _, rest = fact.partition(".")
+    if together:
+        return words("amulett.asked_for.costs")
     return words(
         f"amulett.asked_for.{sort if sort in ('rulings', GEMS_IN) else rest.rpartition('.')[2]}", seat=state.turn
     )
@@ -164,7 +171,24 @@ def _ask(state: State, fact: str) -> Question:
     barred = tuple(_barred(state, tells)) if sort == "areas" else ()
     shut = [item.answer for item in barred]
     answers = (*(answer for answer in tells if answer not in shut), Later(state.turn, fact))
-    return Question(fact, asked, answers, barred=barred)
+    return Question(fact, asked, answers, barred=barred, ticks=_cost_ticks(state) if key == "cost" else None)
+
+
+def _cost_ticks(state: State) -> Ticks | None:
+    """All spells that burn in this phase: which of them cost two."""
+    unknown = {
+        f"spells.{charged.spell}.cost": (seat, charged.spell)
+        for seat in (state.turn, *state.queue)
+        for charged in state.players[seat].spells
+        if state.facts.spells[charged.spell].cost is None
+    }
+    facts = [fact for fact in unknown if fact not in state.put_off]
+    if len(facts) < 2:
+        return None
+    things = tuple((words("amulett.unknown.spell", spell=unknown[fact][1]), fact) for fact in facts)
+    seats = tuple((unknown[fact][0],) for fact in facts)
+    tell = partial(TellAll, state.turn)
+    return Ticks("cost", words("amulett.ticks.cost"), things, (2,), 1, tell, seats)
 
 
 def _ask_gems(state: State, fact: str) -> Question:

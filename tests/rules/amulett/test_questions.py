@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from rules.amul.commands import Upkeep
 from rules.amulett import GAME
-from rules.amulett.commands import Bid, Correct, Later, Move, Pass, Tell
+from rules.amulett.commands import Bid, Correct, Later, Move, Pass, Tell, TellAll
 from rules.core.questions import Question
 from rules.core.words import words
 from tests.rules.amulett.desks import Desk, facts, lay_out
@@ -193,3 +194,45 @@ def test_a_whole_game_can_be_learned_at_the_table(facts_name: str) -> None:
             facts_asked.append(question.fact)
         desk.do(command)
     assert len(set(facts_asked)) > 20
+
+
+def to_costs(told: Mapping[str, Any]) -> Desk:
+    desk = lay_out(
+        [{"einfluss": 5, "geschenk": 5}, {"ueberlegenheit": 4}, {"gewaltige-macht": 3}], told=told, deck=DECK
+    )
+    while GAME.question(desk.state) is None:
+        desk.do(_step(desk))
+    return desk
+
+
+COSTS = tuple(f"spells.{spell}.cost" for spell in ("einfluss", "geschenk", "ueberlegenheit"))
+
+
+@pytest.mark.rule("M-NRG-1")
+def test_the_costs_of_all_spells_on_the_table_are_ticked_on_one_page() -> None:
+    desk = to_costs(without(*((fact.split(".")[1], "cost") for fact in COSTS)))
+    question = asked(desk)
+    ticks = question.ticks
+    assert ticks is not None
+    assert tuple(fact for _, fact in ticks.things) == COSTS, "what is known is not asked"
+    assert (ticks.values, ticks.rest, ticks.seats, question.left) == ((2,), 1, ((0,), (0,), (1,)), 3)
+    desk.do(ticks.tell({COSTS[0]: 1, COSTS[1]: 2, COSTS[2]: 2}, ()))
+    assert (desk.spells(0), desk.spells(1), desk.spells(2)) == (
+        {"einfluss": 4, "geschenk": 3}, {"ueberlegenheit": 2}, {"gewaltige-macht": 2},
+    )  # fmt: skip
+
+
+def test_ticks_that_are_not_asked_for_or_wrong_tell_nothing() -> None:
+    desk = to_costs(without(*((fact.split(".")[1], "cost") for fact in COSTS)))
+    assert desk.code(TellAll(1, {COSTS[0]: 2})) == "not_your_turn"
+    assert desk.code(TellAll(0, {})) == "not_asked"
+    assert desk.code(TellAll(0, {COSTS[0]: 2, "spells.gewaltige-macht.cost": 1})) == "not_asked"
+    assert desk.code(TellAll(0, {COSTS[0]: 2, COSTS[1]: 3})) == "bad_answer"
+    desk.do(TellAll(0, {COSTS[0]: 2}, COSTS[1:]))
+    assert (desk.spells(0), desk.spells(1)) == ({"einfluss": 3, "geschenk": 4}, {"ueberlegenheit": 3})
+    assert desk.state.put_off == set(COSTS[1:])
+
+
+def test_one_unknown_cost_is_a_question_of_its_own() -> None:
+    desk = to_costs(without(("geschenk", "cost")))
+    assert asked(desk).ticks is None
