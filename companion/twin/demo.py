@@ -28,6 +28,7 @@ from hardware.patterns import Signal
 from rules.core import table as tables
 from rules.core.words import words
 
+STANDS_STILL_MS = 30_000  # without an entry: longer than any camera or question takes
 TAKEN_OVER_MS = 20_000  # after a viewer touches something, the simulated people hold back this long
 
 
@@ -45,6 +46,7 @@ class Demo:
         self._wanted: Any = None  # a command to find on the page for telling by hand
         self._wanted_after = 0  # the last entry at that time
         self._page: Any = None  # at the last tick
+        self._stood: tuple[int, int] = (-1, 0)  # at which entry, and since when
 
     def tick(self, app: App, now_ms: int) -> None:
         ready_ms = app.page.ready_ms if isinstance(app.page, TablePage) else 0
@@ -61,6 +63,7 @@ class Demo:
             return
         self._next_ms = now_ms + self._pace_ms
         self._follow(table.live)
+        self._set_right(table.live, now_ms)
         shown = app.screen(now_ms)
         if isinstance(app.page, TablePage):
             self._act(table.live, shown, now_ms)
@@ -88,6 +91,16 @@ class Demo:
         for step in live.session.steps[self._followed :]:
             self._people.follow(step.command)
         self._followed = len(live.session.steps)
+
+    def _set_right(self, live: LiveGame, now_ms: int) -> None:
+        """If nothing happens any more, something lies otherwise than the screen says: they lay the table as it says."""
+        entry = live.session.last_seq
+        if self._stood[0] != entry:
+            self._stood = entry, now_ms
+        elif now_ms - self._stood[1] >= STANDS_STILL_MS and not live.is_over:
+            self._stood = entry, now_ms
+            game, state = live.session.game, live.session.state
+            self._people.take_up([game.view(state, seat) for seat in range(len(live.session.setup.players))])
 
     def _act(self, live: LiveGame, screen: Screen, now_ms: int) -> None:
         match screen:

@@ -48,6 +48,7 @@ class AmulPlayers:
         self._random = random
         self._position = {card: facts.kind_of(card).position or "area" for card in facts.cards}
         self._deck = _deck(facts, players, tea, random)
+        self._box = tuple(self._deck)
         self._picked: set[str] = set()  # cards in hands that everybody has seen being picked
         self._hands: list[list[str]] = [self._draw(5) for _ in range(players)]
         self._areas: list[list[str]] = [[] for _ in range(players)]
@@ -116,10 +117,12 @@ class AmulPlayers:
         players = view["players"]
         self._areas = [[*player["area"], *mine["shown"]] for player, mine in zip(players, own, strict=True)]
         self._removed = list(view["removed"])
+        self.table.lift(self.table.zone("mat"))
         for zone in OPEN:
             self.table.lift(self.table.zone(zone))
             self.table.lay(view[zone], zone)
         down = {seat: mine["face_down"] for seat, mine in enumerate(own) if mine["face_down"] is not None}
+        self._offered, self._left, self._showing, self._waited = {}, {}, None, 0
         if view["phase"] == "offer":
             self._offered = down
         else:
@@ -127,8 +130,7 @@ class AmulPlayers:
                 self._turn_up(seat, card)
         seen = {*down.values(), *self._removed, *view["market"], *(card for area in self._areas for card in area)}
         self._picked = {card for mine in own for card in mine["known"]}
-        everything = [*self._deck, *(card for hand in self._hands for card in hand)]
-        self._deck = [card for card in everything if card not in seen | self._picked]
+        self._deck = [card for card in self._box if card not in seen | self._picked]
         self._random.shuffle(self._deck)
         self._hands = [
             [*mine["known"], *self._draw(player["hand_count"] - len(mine["known"]))]

@@ -93,13 +93,15 @@ class AmulettPlayers:
     def take_up(self, views: Sequence[View]) -> None:
         """The deck is shuffled again, except for cards that the companion opens by itself."""
         view = amulett_view(views[0])
+        self.table.lift(self.table.zone(MAT))
+        self._up, self._read, self._lifted, self._waited = None, False, None, 0
         self._spells = [[item["spell"] for item in player["spells"]] for player in view["players"]]
         self._gems = [list(player["gems"]) for player in view["players"]]
         on_tables = {view["spell"], *(spell for mine in self._spells for spell in mine)}
-        rest = [spell for spell in self._deck if spell not in on_tables]
+        rest = [spell for spell in self._random.sample(SPELLS, len(SPELLS)) if spell not in on_tables]
         self._aside, self._deck = rest[: view["aside_count"]], rest[view["aside_count"] :]
         self._board = _rest_of_board(view["board"], self._gems, self._random)
-        self._party = view["party"]
+        self._party, self._loose = view["party"], []
 
     def truth(self) -> dict[str, Any]:
         return {

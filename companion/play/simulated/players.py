@@ -80,7 +80,7 @@ class SimulatedPlayers(Protocol):
         ...
 
     def take_up(self, views: Sequence[View]) -> None:
-        """Lays the table as in a game in progress; unseen cards are dealt again, as nobody can tell the difference.
+        """Lays the table as in a game in progress, whatever lies there now; unseen cards are dealt again.
 
         ``views``: what each seat may know.
         """

@@ -83,6 +83,8 @@ class RandomPlayers:
 
     def take_up(self, views: Sequence[View]) -> None:
         """What the game says lies on the table lies there again; nothing else does until the next move."""
+        self._wanted = None
+        self.table.lift([lying.card for lying in self.table.lying])
         for zone, cards in (views[-1].get("lying", {}) if views else {}).items():
             if zone in self.table.zones:
                 self.table.lay(cards, zone)

@@ -17,7 +17,7 @@ from companion.screens import Chosen, Leave, Screen
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.tell_screen import Node
-from companion.twin.demo import UNHEARD_MS, Demo, Finger
+from companion.twin.demo import STANDS_STILL_MS, UNHEARD_MS, Demo, Finger
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Pass, Place
 from tests.gallery.games.amulett.table import amulett_facts, sample_state
@@ -114,3 +114,21 @@ def test_whoever_has_told_everything_leaves_the_page_by_its_own_door() -> None:
         if not finger.said:
             demo._tell_or_leave(live, page, 0)
     assert finger.said == [Leave()]
+
+
+def test_a_table_on_which_nothing_happens_any_more_is_set_right() -> None:
+    """A card lay where the screen had none, and the question about it was answered already: they waited for ever."""
+    taken: list[Any] = []
+    people = SimpleNamespace(take_up=taken.append)
+    demo = Demo(cast("Any", people), cast("Any", None), 0)
+    game = SimpleNamespace(view=lambda state, seat: (state, seat))
+    session = SimpleNamespace(last_seq=7, state="now", game=game, setup=SimpleNamespace(players=THREE))
+    live = cast("Any", SimpleNamespace(session=session, is_over=False))
+    demo._set_right(live, 1_000)
+    demo._set_right(live, 1_000 + STANDS_STILL_MS - 1)
+    session.last_seq = 8
+    demo._set_right(live, 1_000 + STANDS_STILL_MS)
+    assert not taken
+    demo._set_right(live, 1_000 + 2 * STANDS_STILL_MS)
+    demo._set_right(live, 2_000 + 2 * STANDS_STILL_MS)
+    assert taken == [[("now", 0), ("now", 1), ("now", 2)]]

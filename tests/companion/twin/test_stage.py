@@ -44,3 +44,20 @@ def test_who_had_offered_before_the_power_cut_turns_up_that_card() -> None:
         simulation.step()
     assert told.card in live.view["market"]
     assert simulation.run().finished
+
+
+@pytest.mark.parametrize(("game", "phase"), [("amul", "pick"), ("amulett", "spell")])
+def test_whoever_takes_up_a_table_in_disorder_goes_on(game: str, phase: str) -> None:
+    """They wait for what the companion never reads: somebody lays all as it says, and they play to the end."""
+    setup = new_setup(game, 3, seed=4)
+    simulation = new_simulation(setup, new_players(setup, seed=4))
+    live, people = simulation.live, simulation.people
+    while live.view["phase"] != phase or not people.table.lying:
+        simulation.step()
+    people.table.lift([lying.card for lying in people.table.lying])
+    people.table.lay(["scavenger#1" if game == "amul" else "gold#1"], "mat")
+    people.take_up([live.session.game.view(live.session.state, seat) for seat in range(3)])
+    assert not people.table.zone("mat")
+    outcome = simulation.run()
+    assert outcome.finished
+    assert not outcome.differences
