@@ -74,6 +74,22 @@ def put_in_place(path: Path, content: str | bytes) -> None:
     sync_folder(path.parent)
 
 
+def is_there(path: Path) -> bool:
+    """Whether anything is, even what cannot be read, such as a link onto a drive that is not plugged in.
+
+    Whoever reads it is told why.
+    """
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return any(above.is_symlink() and not above.exists() for above in path.parents)
+    except NotADirectoryError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def _write_as_it_is(path: Path, data: bytes) -> None:
     """Fails with ENXIO on a pipe that nobody reads, instead of blocking."""
     descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)

@@ -14,7 +14,7 @@ from companion.extras import need
 from companion.facts.box import GameBox
 from companion.facts.file import load_facts_file, read_document, read_text
 from companion.facts.own import plan_import, read_facts_file, take_over
-from companion.files import write_whole
+from companion.files import is_there, write_whole
 from companion.games import load_games
 from companion.language.folders import languages
 from companion.language.i18n import Phrases
@@ -152,7 +152,7 @@ def _box_of(path: Path, home: Path) -> GameBox:
 
 def _own_file(box: GameBox) -> Path:
     own = box.own_path()
-    if not own.exists():
+    if not is_there(own):
         raise Trouble(words("facts.trouble.nothing_told", game=box.slug, file=str(own)))
     return own
 

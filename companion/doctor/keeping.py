@@ -12,6 +12,7 @@ from pathlib import Path
 from companion import CompanionError
 from companion.contract import Games
 from companion.doctor.findings import Finding, broken, missing, ok
+from companion.files import is_there
 from companion.keeping.fallen import fallen_games
 from companion.keeping.snapshot import snapshot
 from companion.keeping.store import read_store
@@ -107,7 +108,7 @@ def check_fallen(path: Path, games: Games) -> Iterator[Finding]:
 def check_facts(folder: Path, games: Games) -> Iterator[Finding]:
     """The owner's facts for each game, read as the game reads them."""
     files = [(box, box.own_path()) for box in (game.box.at(folder) for game in games)]
-    told = [(box, path) for box, path in files if path.exists()]
+    told = [(box, path) for box, path in files if is_there(path)]
     for box, path in told:
         try:
             box.document(str(path), folder)

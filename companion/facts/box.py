@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from companion.facts.file import read_document, refusal
+from companion.files import is_there
 from companion.language.i18n import Phrases, load_texts
 from companion.resources import asset
 from companion.settings.config import data_home
@@ -113,7 +114,7 @@ class GameBox:
         if not facts:
             return self.rulebook()
         path = self.facts_path(facts, folder)
-        if facts in (OWN, PRACTICE) and not path.exists():
+        if facts in (OWN, PRACTICE) and not is_there(path):
             return self.rulebook()
         told = read_document(path)
         try:
@@ -171,12 +172,12 @@ class GameBox:
         return {
             "game": self.slug,
             "facts": name,
-            "file": str(path) if path.exists() else None,
+            "file": str(path) if is_there(path) else None,
             "title": document.get("title", ""),
             "practice": bool(document.get("practice", False)),
             "known": self.known(document),
             "sums": list(self.sums(document)),
-            "origins": self.origins(read_document(path) if path.exists() else {}),
+            "origins": self.origins(read_document(path) if is_there(path) else {}),
         }
 
     def origins(self, document: Mapping[str, Any]) -> list[Grounds]:

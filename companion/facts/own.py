@@ -24,7 +24,7 @@ from companion.facts.file import (
     with_entries,
     with_top,
 )
-from companion.files import one_at_a_time, write_whole
+from companion.files import is_there, one_at_a_time, write_whole
 from companion.language.wording import Trouble
 from rules.core import origins
 from rules.core.errors import InvalidValue, expect
@@ -218,14 +218,14 @@ def judge(box: GameBox, file: FactsFile) -> None:
 def _own(box: GameBox) -> tuple[str, Mapping[str, Any]]:
     """The text and values of the owner's file, not checked yet; a new one if there is none."""
     path = box.own_path()
-    if not path.exists():
+    if not is_there(path):
         return box.new_file, tomllib.loads(box.new_file)
     file = load_facts_file(path)
     return file.text, file.values
 
 
 def _judge_file(box: GameBox) -> None:
-    if box.own_path().exists():
+    if is_there(box.own_path()):
         read_facts_file(box, box.own_path())
 
 

@@ -10,7 +10,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from companion.documents import Tangled, check_shape, parse_toml
-from companion.files import one_at_a_time, os_reason, write_whole
+from companion.files import is_there, one_at_a_time, os_reason, write_whole
 from companion.language.wording import Trouble
 from companion.settings.config import Config, known_keys
 from companion.settings.layers import LARGEST_FILE
@@ -65,11 +65,11 @@ def _with_value(path: Path, key: str, value: Any) -> str:
 def _read(path: Path) -> str:
     try:
         return read_plain(path, LARGEST_FILE).decode("utf-8")
-    except FileNotFoundError:
-        return ""
     except TooLarge as error:
         raise _unkept(path, words("config.too_large", kib=LARGEST_FILE // 1024)) from error
     except OSError as error:
+        if not is_there(path):
+            return ""
         raise _unkept(path, words("config.unreadable", reason=os_reason(error))) from error
     except UnicodeDecodeError as error:
         raise _unkept(path, words("config.not_utf8")) from error

@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast, get_type_hints
 import platformdirs
 
 from companion import CompanionError
-from companion.files import make_folder
+from companion.files import is_there, make_folder
 from companion.language.folders import system_language
 from companion.language.wording import Trouble
 from companion.resources import APP, SYSTEM_HOME, asset, user_home
@@ -138,7 +138,7 @@ def load_config(
     problems = merge(values, read_file(asset("defaults.toml")), known_keys())
     _refuse(problems)
     places = tuple(dict.fromkeys((SYSTEM_FILE, user_file()))) if files is None else files
-    ambient = [read_file(path) for path in places if _exists(path)]
+    ambient = [read_file(path) for path in places if is_there(path)]
     _lay_over(values, [*ambient, _environment()], problems)
     named: list[Problem] = []
     _lay_over(values, ([read_file(extra)] if extra else []) + [read_pairs(pairs)], named)
@@ -218,13 +218,6 @@ def _line_of_pin(layer: Layer, pin: int) -> int:
 def _environment() -> Layer:
     folder = os.environ.get("COMPANION_DATA", "")
     return Layer("COMPANION_DATA", {"data.folder": folder} if folder else {})
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:
-        return True  # exists, but we may not look: reading it will say why
 
 
 def _refuse(problems: list[Problem]) -> None:

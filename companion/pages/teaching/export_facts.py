@@ -10,7 +10,7 @@ from companion import CompanionError
 from companion.contract import Context
 from companion.facts.box import GameBox
 from companion.facts.file import read_text
-from companion.files import write_whole
+from companion.files import is_there, write_whole
 from companion.keeping.storage_places import other_places
 from companion.language.i18n import plain
 from companion.models import Choice
@@ -25,7 +25,7 @@ MOST_NAMES = 100
 
 def to_stick_page(context: Context, room: Classroom) -> Page:
     """Writes the file and says where; if nothing has been told yet, says that instead."""
-    if not room.box.own_path().exists():
+    if not is_there(room.box.own_path()):
         return _sentence(context, context.say("teach.codes.nothing"))
 
     def put(_: object) -> Path | None:

@@ -12,6 +12,7 @@ from companion.contract import Context
 from companion.documents import parse_toml
 from companion.facts.file import FactsFile, read_text
 from companion.facts.travel_codes import CodeCollector, codes_of
+from companion.files import is_there
 from companion.inbox import TableSeen
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice_page import ChoicePage
@@ -32,7 +33,7 @@ def show_page(context: Context, room: Classroom) -> Page:
     """The owner's facts as codes; says so if there is nothing to show."""
     say = context.say
     leave = (Choice(say("screen.hint.back"), Close(), icon="back"),)
-    if not room.box.own_path().exists():
+    if not is_there(room.box.own_path()):
         return ChoicePage(context, say("teach.codes.nothing"), leave)
     try:
         return ShowCodesPage(context, codes_of(read_text(room.box.own_path())))

@@ -8,6 +8,7 @@ from typing import Any
 from companion.documents import parse_toml
 from companion.facts.file import LARGEST_FILE, FactsFile, read_text
 from companion.facts.own import FactsImport, plan_import, take_over
+from companion.files import is_there
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
 from companion.web.editor.facts_editor import FactsEditor
@@ -25,7 +26,7 @@ class Transfer:
 
     def file(self, slug: str) -> dict[str, Any]:
         room = self._editor.room(slug)
-        if not room.box.own_path().exists():
+        if not is_there(room.box.own_path()):
             raise Trouble(words("teach.codes.nothing"))
         return {"name": f"{slug}.toml", "content": read_text(room.box.own_path()).encode(), "sort": "application/toml"}
 

@@ -12,16 +12,18 @@ from pathlib import Path
 import pygame
 import pytest
 
+from companion import CompanionError
 from companion.cli import main
 from companion.doctor import devices, keeping, machine, running, screen, software
 from companion.doctor.examination import examine, is_sound, page_lines
 from companion.doctor.findings import Finding, Verdict
 from companion.extras import EXTRAS
+from companion.facts.own import remember_all
 from companion.language.i18n import Phrases, load_texts
 from companion.resources import asset
 from companion.settings import config as config_module
 from companion.settings.config import Config, load_config
-from tests.games import GAMES
+from tests.games import GAMES, game_box
 from tests.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
@@ -321,3 +323,17 @@ def test_a_check_that_falls_over_is_itself_a_finding(monkeypatch: pytest.MonkeyP
     found = list(examine(_config(), GAMES))
     assert not is_sound(found)
     assert any("driver gone mad" in _says(finding) for finding in found)
+
+
+def test_facts_behind_a_link_that_leads_nowhere_are_not_forgotten(tmp_path: Path) -> None:
+    """The drive with the owner's facts is not plugged in: the game is not begun without them, and none are written."""
+    box = game_box("amul", tmp_path)
+    box.own_path().parent.mkdir(parents=True, exist_ok=True)
+    box.own_path().symlink_to(tmp_path / "unplugged.toml")
+    (finding,) = keeping.check_facts(tmp_path, GAMES)
+    assert finding.state is Verdict.BROKEN
+    with pytest.raises(CompanionError, match=r"amul\.toml"):
+        box.document("own", tmp_path)
+    with pytest.raises(CompanionError, match=r"amul\.toml"):
+        remember_all(box, {"cards.tent.position": "area"})
+    assert box.own_path().is_symlink()

@@ -264,3 +264,17 @@ def test_a_setting_is_kept_in_no_pipe_and_in_no_tangle(tmp_path: Path) -> None:
     _file(tmp_path / "tangle.toml", f"{'.'.join('a' * 20)} = 1\n")
     with pytest.raises(CompanionError, match="keys of at most 9 parts"):
         keep_setting(tmp_path / "tangle.toml", "language", "de")
+
+
+@pytest.mark.parametrize("link", ["config.toml", "."])
+def test_a_link_that_leads_nowhere_is_no_missing_file(tmp_path: Path, link: str) -> None:
+    """The drive with the owner's settings is not plugged in: that is said, and no file is put in place of the link."""
+    home = tmp_path / "config" / "table-companion"
+    place = home / link
+    place.parent.mkdir(parents=True)
+    place.symlink_to(tmp_path / "unplugged")
+    (problem,) = load_config().problems
+    assert (problem.source, problem.what.key) == (str(home / "config.toml"), "config.unreadable")
+    with pytest.raises(CompanionError, match="cannot be read"):
+        keep_setting(home / "config.toml", "language", "de")
+    assert place.is_symlink()
