@@ -95,6 +95,8 @@ def now_line(view: AmulView, say: Phrases, around: Around) -> NowLine:
     if phase in ON_THE_MAT and around.focus is not None and around.camera:
         turn = around.focus
         text = say(f"screen.amul.now.{phase}_seat", seat=turn)
+    elif phase == "hands" and not around.camera:
+        text = say("screen.amul.now.hands_blind")
     else:
         text = hands_now(view, say, turn, "screen.amul.now")
     return NowLine(
