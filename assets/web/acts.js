@@ -1,6 +1,6 @@
 // What this seat can do now. A few choices stand at the lower edge, under the thumb; many are tiles in the page. What
 // cannot be seen to be wrong, or ends something for all, is asked once more: a second tap on the same place says yes.
-import { face, icon } from "/drawing.js";
+import { face, hasColour, icon } from "/drawing.js";
 import { el, pair, plain, search } from "/elements.js";
 import { askNow, page, say } from "/follow.js";
 import { closePad, openPad } from "/number_pad.js";
@@ -8,10 +8,13 @@ import { utter } from "/speech.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 4;
+const CALM = ["no", "play", "next"]; // beside what is likely: not that, on without it, later
+const SOME = 6; // more are small where a phone lies on its side
 const MANY = 12; // more can be searched and are drawn small, see phone_view.py
 const TOO_SOON_MS = 350; // two taps so close are one that trembled
 let chosen = null; // { number, wish, at }
 const CARDS_IN_SIGHT = 28;
+const SIGNS_IN_SIGHT = 20;
 const IN_SIGHT = 14; // with an icon and two lines each
 let find = "";
 let shownPage = 0;
@@ -44,6 +47,9 @@ export function drawActs({ acts, own }, texts) {
   document.body.classList.toggle("has-many", list.length > MANY);
   if (list.length <= MANY) find = "";
   const few = areFew(list) && !list.some((act) => act.ticks);
+  document.body.classList.toggle("has-some", !few && list.length > SOME && list.length <= MANY);
+  if (few) $("places").after($("help")); // what is explained stands below what matters for a bid
+  else $("acts").after($("help"));
   $("acts").hidden = few;
   $("quick").hidden = !few || !list.length;
   $(few ? "acts" : "quick").replaceChildren();
@@ -65,12 +71,14 @@ function frame(list, texts, isTurn) {
 // Who searches sees all that fits.
 const isEnd = (act) => !act.card && !act.detail;
 const paged = (list) => (list.every(isEnd) ? list : list.filter((act) => !isEnd(act)));
-const pagesOf = (list) => Math.ceil(paged(list).length / (list.some((act) => act.card) ? CARDS_IN_SIGHT : IN_SIGHT));
+const inSight = (list) => (list.some((act) => act.card) ? CARDS_IN_SIGHT : list.some((act) => act.signs) ? SIGNS_IN_SIGHT : IN_SIGHT);
+const pagesOf = (list) => Math.ceil(paged(list).length / inSight(list));
 
 function drawPages(list) {
   const all = paged(list), size = Math.ceil(all.length / pagesOf(list));
   const start = (act) => ((!act.card && !same(list) && act.detail) || act.label).split(" ")[0];
-  const name = (some) => `${start(some[0])} – ${start(some[some.length - 1])}`;
+  const ends = (some) => (some[0].signs ? [all.indexOf(some[0]) + 1, all.indexOf(some[0]) + some.length] : [start(some[0]), start(some[some.length - 1])]);
+  const name = (some) => ends(some).join(" – ");
   const turn = (at) => { shownPage = at; find = $("find").value = ""; drop(); drawChoices(list); $("pages").children[at].focus(); };
   if ($("pages")) {
     $("pages").replaceChildren(...Array.from({ length: pagesOf(list) }, (_, at) => el("button", {
@@ -91,8 +99,9 @@ function drawChoices(list) {
   $("choices").replaceChildren(...list.filter((act) => act.ticks).flatMap(({ ticks }) => ticks.things.map((thing, at) => thingTile(ticks, thing, at))), ...found.filter(({ act }) => isShown(act)).map(({ act, number, label, why }) => why
     ? el("p", { class: "soft", "data-cannot": label }, el("strong", {}, label), pair(page.parts.texts, "", why))
     : tile(act, number, said)));
-  $("choices").classList.toggle("short", list.some(isShort));
+  $("choices").classList.toggle("short", list.some(isShort) && list.every((act) => isShort(act) || CALM.includes(act.icon)));
   $("choices").classList.toggle("wide", list.some(isLong));
+  $("choices").style.setProperty("--count", list.filter(isShort).length || 1);
 }
 
 // A tap ticks a thing once more; after the last value it is not ticked again.
@@ -108,8 +117,8 @@ function thingTile(ticks, thing, at) {
 
 function tile(act, number, said) {
   if (act.ticks && !ticked.some(Boolean)) return tile({ ...act, ticks: null, label: act.ticks.none }, number, said);
-  const shown = act.card ? face(act.card) : [act.icon ? icon(act.icon, null, "var(--ground)") : null, el("span", { class: "name" }, act.label)];
-  return el("button", { type: "button", class: act.card ? "card" : `${/\d/.test(act.label) ? "" : "long"} ${act.icon === "no" ? "calm" : ""}`, "data-act": number, onclick: () => choose(number, act) },
+  const shown = act.card ? face(act.card) : act.signs ? [el("span", { class: "unseen" }, act.label), ...act.signs.map((one) => el("span", { class: "sign", "aria-hidden": "true" }, icon(one.icon, null, "var(--ground)"), one.text))] : [act.icon ? icon(act.icon, null, "var(--ground)") : null, el("span", { class: "name" }, act.label)];
+  return el("button", { type: "button", class: act.card ? "card" : act.signs ? "signs" : `${/\d/.test(act.label) ? "" : "long"} ${CALM.includes(act.icon) ? "calm" : hasColour(act.icon) ? "tinted" : ""}`, "data-act": number, onclick: () => choose(number, act) },
     ...shown, act.detail && act.detail !== said ? el("small", {}, act.detail) : null);
 }
 

@@ -13,6 +13,8 @@ function svg(tag, attributes, ...children) {
   return node;
 }
 
+export const hasColour = (name) => Boolean(look.colours[name]);
+
 // `ground`: what an icon erases shows this colour. Null for an icon that the box did not send.
 export function icon(name, colour, ground = "var(--panel)") {
   const shapes = look.icons[name];

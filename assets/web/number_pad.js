@@ -18,7 +18,7 @@ export function openPad({ label, numbers: { least, most, values, tenths, details
   const enter = el("button", { type: "button", class: "main", "data-key": "enter", "aria-label": "OK", onclick: () => press("enter") }, "✓");
   const key = (name, text, said) => el("button", { type: "button", "data-key": name, "aria-label": said, onclick: () => press(name) }, text);
   const sheet = el("section", { id: "pad", role: "dialog", "aria-label": label, tabindex: "-1" },
-    el("div", { class: "head" }, el("h2", {}, label), el("button", { type: "button", "data-key": "close", "aria-label": texts.close, onclick: () => close() }, "✕")),
+    el("div", { class: "head" }, el("h2", {}, titleOf(label)), el("button", { type: "button", "data-key": "close", "aria-label": texts.close, onclick: () => close() }, "✕")),
     shown, hint,
     el("div", { class: "keys" }, ...[..."123456789"].map((digit) => key(digit, digit)),
       least < 0 ? key("-", MINUS) : key("Backspace", "⌫", texts.delete), key("0", "0"), enter,
@@ -69,6 +69,12 @@ export function openPad({ label, numbers: { least, most, values, tenths, details
   document.body.classList.add("has-pad");
   draw();
   sheet.focus();
+}
+
+// What the number belongs to: a bid, and not "… bid".
+function titleOf(label) {
+  const rest = label.replace("…", "").trim();
+  return rest ? rest.slice(0, 1).toUpperCase() + rest.slice(1) : label;
 }
 
 export const closePad = () => close();

@@ -257,9 +257,11 @@ class PhonePart:
     offered: Callable[[Any, int], tuple[Any, ...]] | None = None
     # The same in words: equal things may be one act.
     acts: Callable[[Any, tuple[Any, ...], Phrases], tuple[Action, ...]] | None = None
+    # A choice as icons with a few letters each, such as cards that are paid with; read out are the words of the act.
+    signs: Callable[[Any], tuple[Sign, ...]] = lambda _: ()
     # Commands that end something for everybody; a phone asks twice, as it does for what is laid face down.
     ends: Callable[[Any], bool] = lambda _: False
-    # Of the board's ``things`` those whose line of help is about the box's own buttons.
+    # Of the board's ``things`` those whose line of help is about what only the screen has.
     unhelped: tuple[str, ...] = ()
     # How a card looks, by the facts; None: as ``TableGame.card`` has it.
     drawing: Callable[[str, Mapping[str, Any]], CardDrawing | None] = lambda *_: None

@@ -79,7 +79,8 @@ def shared_view(table: TranslatedTable, now_ms: int, marks: Sequence[int], undo:
             "title": header.title,
             "place": header.place,
             "steps": [{"name": step.name, "icon": step.icon, "state": step.state} for step in header.steps],
-            "badges": [badge.text for badge in header.badges],
+            "badges": [badge.text for badge in header.badges if badge.level != "bad"],
+            "warnings": [badge.text for badge in header.badges if badge.level == "bad"],
         },
         "now": {"text": now.text, "why": now.why, "then": now.then, "seat": now.seat},
         "players": [_player(table, seat, marks, things) for seat in _seats(table)],
@@ -158,6 +159,8 @@ def _act(table: TranslatedTable, seat: int, action: Action, things: Things) -> d
     shown["sure"] = secret or is_final(table, seat, action)
     if action.card is not None:
         shown["card"] = things.card(action.card)
+    if shown_as := table.game.phone.signs(action.command):
+        shown["signs"] = things.lines(shown_as)
     if isinstance(numbers := action.command, NumberCommands):
         values = numbers.values
         has_all = isinstance(values, range) and values.step == 1
@@ -188,7 +191,10 @@ def _seats(table: TranslatedTable) -> Sequence[int]:
 
 
 def _places(table: TranslatedTable) -> tuple[Block, ...]:
-    """What lies open; of a game that is not followed, how it is told."""
+    """What lies open; of a game that is not followed, how it is told. While the table is laid out, what that shows."""
+    if table.table.laying is not None:
+        cards = table.table.laying.in_words(table.desk).cards
+        return (Block("", tuple(Sign(card=card) for card in cards)),) if cards else ()
     if table.live.is_followed:
         return table.game.phone.places(table.live.session.state, table.say)
     return (Block(table.desk.phase, (table.say(f"phones.way.{table.live.session.pad.way}"),)),)

@@ -18,18 +18,20 @@ from rules.amulett.state import State
 from rules.amulett.view import AmulettView, view
 from rules.core.commands import given_by
 
+BIDDING = ("bid", "exchange")
+
 
 def places(state: State, say: Phrases) -> tuple[Block, ...]:
     shown = view(state)
     if shown["phase"] == "spell" and shown["spell"]:
-        return (Block(say("amulett.phone.auction"), (*_bid(shown, say), Sign(card=shown["spell"]))),)
+        return (Block(say("amulett.phone.auction"), (*_bid(state, shown, say), Sign(card=shown["spell"]))),)
     if shown["phase"] == "gem":
         return (Block(say("amulett.phone.exchange"), tuple(_exchange(state, shown, say))),)
     return ()
 
 
 def _exchange(state: State, shown: AmulettView, say: Phrases) -> Iterator[PhoneLine]:
-    yield from _bid(shown, say)
+    yield from _bid(state, shown, say)
     if shown["party"]:
         yield Sign(area_name(state, shown["party"], say), "party")
     yield from _gems(shown["board"].get(shown["party"], ()), say)
@@ -39,10 +41,10 @@ def _exchange(state: State, shown: AmulettView, say: Phrases) -> Iterator[PhoneL
         yield say("screen.amulett.exchanges", n=shown["exchanges_left"])
 
 
-def _bid(shown: AmulettView, say: Phrases) -> Iterator[PhoneLine]:
+def _bid(state: State, shown: AmulettView, say: Phrases) -> Iterator[PhoneLine]:
     if shown["high_bid"] is not None:
-        bidder = shown["high_bidder"]
-        yield Sign(say("amulett.phone.bid", seat=bidder, n=shown["high_bid"]), seat=bidder)
+        bidder, key = shown["high_bidder"], "bid" if state.stage in BIDDING else "won"
+        yield Sign(say(f"amulett.phone.{key}", seat=bidder, n=shown["high_bid"]), seat=bidder)
     elif shown["turn"] is not None and shown["least_bid"] is not None:
         yield say("screen.amulett.no_bid")
 
@@ -107,4 +109,22 @@ def _owner(state: State, spell: str) -> int:
     return next(seat for seat, player in enumerate(state.players) if spell in {held.spell for held in player.spells})
 
 
-PHONE = PhonePart(places=places, of_seat=of_seat, own=own, offered=offered, acts=acts, drawing=spell_drawing)
+def signs(command: Any) -> tuple[Sign, ...]:
+    if not isinstance(command, c.Lay):
+        return ()
+    return tuple(Sign(str(count), f"metal.{metal}") for metal, count in command.metals.items())
+
+
+# Lines of help about what only the screen shows: a ring, a red line, stones before and after.
+UNHELPED = tuple(f"amulett.{thing}" for thing in ("clock", "threat", "energy", "expires", "ground"))
+
+PHONE = PhonePart(
+    places=places,
+    of_seat=of_seat,
+    own=own,
+    offered=offered,
+    acts=acts,
+    drawing=spell_drawing,
+    signs=signs,
+    unhelped=UNHELPED,
+)

@@ -18,6 +18,7 @@ from companion.screens import Answered, Finished, Goto
 from companion.screens.last_screen import PICTURE
 from companion.web.bundle import script_of
 from rules.amulett.commands import Lift
+from rules.core.commands import given_by
 from tests.begun import leave_begun
 from tests.companion.phones.running import Running
 from tests.companion.phones.table import PhoneTable
@@ -60,6 +61,19 @@ def at_offers(tmp_path: Path) -> Iterator[Running]:
     running.call(to_phase("offer"))
     yield running
     running.close()
+
+
+# Names that are broken within a word: a word that is wider than its place.
+TORN = """
+return [...document.querySelectorAll('#choices .name')].filter((node) => {
+  const ghost = node.cloneNode(true);
+  Object.assign(ghost.style, { position: "absolute", width: "min-content", hyphens: "none", overflowWrap: "normal" });
+  node.parentElement.append(ghost);
+  const torn = ghost.offsetWidth > node.parentElement.clientWidth + 1;
+  ghost.remove();
+  return torn;
+}).map((node) => node.textContent);
+"""
 
 
 def resize(tab: Tab, width: int, height: int) -> None:
@@ -144,6 +158,36 @@ def test_what_is_too_much_for_one_page_is_on_several_and_none_is_longer_than_a_p
         assert len(seen) == count
     tab.write("#find", "zostaw")
     tab.wait_for("#choices", "Zostaw")
+    running.close()
+
+
+@pytest.mark.parametrize(("stage", "least"), [("blue", 10), ("lay", 13)], ids=["spells", "payments"])
+def test_ten_spells_or_ways_to_pay_are_in_sight_at_every_size(
+    browser: Browser, tmp_path: Path, stage: str, least: int
+) -> None:
+    """In a language with long words; a way to pay is drawn, and named to whoever does not see it."""
+    running = Running(tmp_path / "box", SETUPS["amulett"](4, Random(2)), "de", "night.help=true")
+
+    def to_stage(box: PhoneTable) -> None:
+        live, random = box.table.live, Random(11)
+        while not (
+            live.session.state.stage == stage
+            and live.view["turn"] == 0
+            and sum(given_by(option) == 0 for option in live.options) >= least
+        ):
+            live.do(random.choice(live.options), box.now_ms)
+
+    running.call(to_stage)
+    tab = running.open(browser, "Ada")
+    tab.find("#acts:not([hidden]) #choices button")
+    for width, height in SIZES:
+        resize(tab, width, height)
+        assert tab.run(HIDDEN, "#choices button, #tabs button") == [], (width, height)
+        assert tab.run(TORN) == [], (width, height)
+        assert tab.run("return document.documentElement.scrollWidth") <= width
+        tab.picture(tmp_path / f"{width}.png")
+    if stage == "lay":
+        assert "Gold" in tab.text("#choices button:last-child .unseen")
     running.close()
 
 
@@ -246,12 +290,12 @@ def test_guests_join_by_one_code_and_choose_their_names(browser: Browser, at_off
     first = "return [...document.querySelectorAll('#main > :not([hidden])')][0].id"
     assert tab.run(first) == "sit", "before anything else"
     tab.click("#sit button:nth-of-type(3)")
-    tab.wait_for("#what", "It is your turn")
+    tab.wait_for("#what", "Your turn")
     tab.wait_for("#mine", "Cem")
     assert at_offers.call(lambda box: box.phones.count("Cem")) == 1
-    assert str(tab.run("return document.title")).startswith("● It is your turn")
+    assert str(tab.run("return document.title")).startswith("● Your turn")
     assert str(tab.run("return document.getElementById('icon').href")).endswith("/icon-turn.svg")
-    assert tab.text("#turn") == "It is your turn"
+    assert tab.text("#turn") == "Your turn"
 
 
 def test_a_guest_types_a_name_and_takes_a_seat_within_few_taps(browser: Browser, tmp_path: Path) -> None:
@@ -366,18 +410,18 @@ def names(tab: Tab) -> list[tuple[str, str]]:
 
 def test_a_whole_turn_by_what_a_screen_reader_is_given(browser: Browser, at_offers: Running) -> None:
     tab = at_offers.open(browser, "Ada")
-    tab.wait_for("#what", "It is your turn")
+    tab.wait_for("#what", "Your turn")
     read = names(tab)
-    assert ("heading", "It is your turn") in read
+    assert ("heading", "Your turn") in read
     assert ("group", "Offer face down") in read
     landmarks = {name for role, name in read if role == "region"}
-    assert {"It is your turn", "On the table", "Ada", "Players"} <= landmarks
+    assert {"Your turn", "On the table", "Ada", "Players"} <= landmarks
     card = next(name for role, name in read[read.index(("group", "Offer face down")) :] if role == "button")
     tab.run("document.querySelector('#choices button').focus()")
     tab.run("document.activeElement.click()")
     tab.find("#sure:not([hidden])")
     read = names(tab)
-    question = f"Really: {card} – offer face down?"
+    question = f"Really: {card}?"
     assert ("group", question) in read
     assert [name for role, name in read[read.index(("group", question)) :] if role == "button"][:3] == [
         "Read",
