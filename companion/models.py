@@ -187,15 +187,19 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class SetupLine:
-    """One thing to do, and the number that matters in it, if any: the text goes on after the number."""
+    """One thing to do, and the number that matters in it, if any.
+
+    The text goes on after the number, or is whole by itself and has it too (``is_whole``).
+    """
 
     text: str
     figure: str = ""
+    is_whole: bool = False
 
     @property
     def sentence(self) -> str:
         """For whoever does not show the number by itself."""
-        return f"{self.figure} {self.text}" if self.figure else self.text
+        return f"{self.figure} {self.text}" if self.figure and not self.is_whole else self.text
 
 
 @dataclass(frozen=True, slots=True)

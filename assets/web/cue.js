@@ -1,4 +1,4 @@
-// "It is your turn", as far as the browser allows: title and icon of the page, vibration, a sound if the guest wants it,
+// "Your turn", as far as the browser allows: title and icon of the page, vibration, a sound if the guest wants it,
 // words for a screen reader. And the screen stays on while somebody has a seat, where the browser lets us.
 import { page } from "/follow.js";
 

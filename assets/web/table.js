@@ -69,8 +69,9 @@ function drawNow({ now, game, notices, asked, acts, waits }, texts) {
     el("h2", { id: "what", class: !isTurn && text.length > LONG ? "what long" : "what", tabindex: "-1" }, seated ? mark(markOf(now.seat)) : null, isTurn ? texts.your_turn : text),
     ...soft([isTurn && now.text]), ...aside(now && [now.why, now.then].filter(Boolean).join(" · ")),
     ...(isTurn ? [] : awaited(page.parts, texts)),
-    ...(asked ? [el("p", { class: "asked" }, asked.title), el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : []),
+    ...(asked ? [...(asked.title === text ? [] : [el("p", { class: "asked" }, asked.title)]), el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : []),
     ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
+    ...(game ? game.warnings : []).map((text) => el("p", { class: "bad" }, text)),
     ...(game && game.badges.length ? [el("p", { class: "soft aside badges" }, game.badges.join(" · "))] : []),
   );
   if (hadFocus) $("what").focus({ preventScroll: true });
@@ -92,7 +93,7 @@ function drawSit({ free, own, waits }, texts) {
   const named = seats.filter((one) => one.name);
   $("sit").replaceChildren(
     titled("sit", texts.who), ...named.map((one) => signed(button("", null, () => sit(one.seat), { class: "main" }), one)),
-    ...(picked ? naming(unnamed, named.length ? texts.or_new : "", texts) : []),
+    ...(picked ? naming(unnamed, named.length ? texts.or_new : texts.name, texts) : []),
   );
   if (picked) $("own-name").value = typed;
   if (hadFocus && picked) $("own-name").focus({ preventScroll: true });
@@ -109,8 +110,7 @@ function naming(unnamed, title, texts) {
   const where = (one) => one.name || texts.seat.replace("{n}", one.seat + 1);
   const pick = (one) => button(`seat-${one.seat}`, where(one), () => { seat = one.seat; drawSit(page.parts, texts); $(`seat-${one.seat}`).focus(); }, { "aria-pressed": String(one.seat === seat) });
   return [
-    ...soft([title]),
-    el("input", { id: "own-name", maxlength: 24, placeholder: texts.name, "aria-label": texts.name, autocomplete: "given-name", autocapitalize: "words", enterkeyhint: "go", onkeydown: (event) => { if (event.key === "Enter") sit(seat, $("own-name").value); } }),
+    el("input", { id: "own-name", maxlength: 24, placeholder: title, "aria-label": texts.name, autocomplete: "given-name", autocapitalize: "words", enterkeyhint: "go", onkeydown: (event) => { if (event.key === "Enter") sit(seat, $("own-name").value); } }),
     button("sit-down", texts.sit, () => sit(seat, $("own-name").value || " "), { class: "main" }),
     ...(unnamed.length > 1 ? [el("div", { class: "seats", role: "group", "aria-label": texts.players }, ...unnamed.map(pick))] : []),
   ];
@@ -136,7 +136,7 @@ function drawMine({ own, game, entry, free, players }, texts) {
   const open = (players || []).find((player) => player.seat === own.seat);
   $("mine").replaceChildren(
     el("h2", { id: "mine-title", tabindex: "-1" }, mark(markOf(own.seat)), own.name),
-    ...own.blocks.flatMap(block), ...(open ? things(open.lines) : []),
+    ...own.blocks.flatMap(block), ...(open ? things(open.lines.filter((line) => typeof line !== "string")) : []),
     ...(own.phones ? [el("p", { class: "bad" }, own.phones)] : []),
     ...(entry ? [button("ask-undo", texts.undo, () => want({ do: "undo", entry: page.parts.entry }))] : []),
   );

@@ -67,7 +67,9 @@ def acts_of(table: TranslatedTable, seat: int, now_ms: int) -> Acts:
     if live.moves:
         return _named(table, (Action(table.say("phones.put_back"), acts.CardsAreBack(), "tick"),))
     if choices is not None:
-        return _named(table, tuple(Action(one.label, acts.LayOut(one.value), detail=one.detail) for one in choices))
+        return _named(
+            table, tuple(Action(one.label, acts.LayOut(one.value), one.icon, detail=one.detail) for one in choices)
+        )
     if live.question is not None:
         return _named(table, _answers(table, live.question, seat), is_question=True)
     if (doubt := live.doubt(now_ms)) is not None:

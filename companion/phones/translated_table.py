@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from companion import CompanionError
 from companion.contract import Heading
-from companion.models import Choice, Notice
+from companion.models import Choice, Header, Notice, NowLine
 from companion.play.first_game import OF_BUTTONS, help_line
 from companion.table.elsewhere import elsewhere
 from companion.table.headings import heading_of
@@ -64,7 +64,12 @@ class TranslatedTable:
             return instead
 
     def heading(self, now_ms: int) -> Heading:
-        return heading_of(self.desk, now_ms)
+        """While the table is laid out, the step of that."""
+        if self.table.laying is None:
+            return heading_of(self.desk, now_ms)
+        step, say = self.table.laying.in_words(self.desk), self.say
+        header = Header(say(f"screen.game.{self.slug}"), say("layout.title"), step.track)
+        return Heading(header, NowLine(step.title))
 
     def notices(self, now_ms: int) -> tuple[Notice, ...]:
         return self.table.context.notices(self.live.notice(now_ms), say=self.say)

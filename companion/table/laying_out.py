@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from companion.contract import Desk, SetupStep
 from companion.inbox import TableSeen
 from companion.keeping.kept_settings import ONLY_OPEN
 from companion.language.i18n import Phrases
-from companion.models import Choice, Shelf, Token
+from companion.models import CardModel, Choice, PhaseStep, Shelf, Thing, Token
 from companion.play.first_game import all_know, remember
 from companion.play.live_game import all_on_mat
 from rules.core.table import TableCards
@@ -20,11 +20,16 @@ NEXT, SKIP, OTHERS, LATER = "next", "skip", "others", "later"
 
 @dataclass(frozen=True, slots=True)
 class StepInWords:
-    """A step as plain text and choices, for phones."""
+    """A step as plain text and choices, for phones.
+
+    ``cards``: those that its picture shows; ``track``: all steps, and how far one has come.
+    """
 
     title: str
     lines: tuple[str, ...]
     choices: tuple[Choice, ...]
+    cards: tuple[str, ...]
+    track: tuple[PhaseStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +56,35 @@ def tiles_of(step: SetupStep, *, has_others: bool = False) -> tuple[Choice, ...]
     return tuple(replace(choice, value=CardsTold(cast("tuple[Any, ...]", choice.value))) for choice in offered)
 
 
+def _steps_in(desk: Desk) -> tuple[SetupStep, ...]:
+    make = desk.game.setup_steps
+    return () if make is None else make(desk)
+
+
+def track_of(steps: tuple[SetupStep, ...], at: int) -> tuple[PhaseStep, ...]:
+    return tuple(
+        PhaseStep(
+            step.icon,
+            step.name,
+            "past" if place < at else "now" if place == at else "next" if place == at + 1 else "later",
+        )
+        for place, step in enumerate(steps)
+    )
+
+
+def _is_card(thing: Thing) -> TypeGuard[CardModel]:
+    """Not one that only has a name, such as that of a start player."""
+    return isinstance(thing, CardModel) and not thing.plain
+
+
 def _counted(shelf: Shelf, say: Phrases) -> str:
     """The numbers in the picture of a step, and what they count."""
     figure = shelf.figure or " ".join(thing.text for thing in shelf.things if isinstance(thing, Token))
     if not (figure and shelf.label):
         return figure
-    return say("list.pair", name=shelf.label[:1].upper() + shelf.label[1:], value=figure)
+    name = shelf.label[:1].upper() + shelf.label[1:]
+    pair = f"{name} {figure}" if figure.startswith("×") else say("list.pair", name=name, value=figure)
+    return pair.replace(" ", "\u00a0")
 
 
 class LayingOut:
@@ -88,8 +116,7 @@ class LayingOut:
         """Cached per state."""
         state, camera = self._desk.live.session.state, self._desk.context.has_camera
         if self._made is None or self._made[0] is not state or self._made[1] != camera:
-            make = self._desk.game.setup_steps
-            self._made = (state, camera, () if make is None else make(self._desk))
+            self._made = (state, camera, _steps_in(self._desk))
         return self._made[2]
 
     @property
@@ -147,11 +174,12 @@ class LayingOut:
         step, (tiles, ends) = self._step_in(desk), self.choices(desk)
         counted = filter(None, (_counted(shelf, desk.say) for shelf in step.shelves))
         lines = (*(line.sentence for line in step.lines), " · ".join(counted))
-        return StepInWords(step.title, tuple(filter(None, lines)), (*tiles, *ends))
+        steps = self.steps if desk is self._desk else _steps_in(desk)
+        laid = tuple(thing.ident for shelf in step.shelves for thing in shelf.things if _is_card(thing))
+        return StepInWords(step.title, tuple(filter(None, lines)), (*tiles, *ends), laid, track_of(steps, self.at))
 
     def _step_in(self, desk: Desk) -> SetupStep:
-        make = desk.game.setup_steps
-        return self._first(self.step if desk is self._desk or make is None else make(desk)[self.at])
+        return self._first(self.step if desk is self._desk else _steps_in(desk)[self.at])
 
     def answer(self, answer: object, now_ms: int) -> bool:
         """Takes one of the choices; False if this step has no such choice."""

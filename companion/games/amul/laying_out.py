@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.contract import Desk, SetupStep, setup_step
@@ -61,7 +62,9 @@ def _sort(state: State, say: Phrases) -> SetupStep:
     )
     lines = {"use": str(players), "box": "", **tea}
     values = {"n": state.tea, "players": players}
-    return setup_step(say, "amul.setup.sort", "cards", lines, values, shelves=shelves)
+    step = setup_step(say, "amul.setup.sort", "cards", lines, values, shelves=shelves)
+    use, *others = step.lines
+    return replace(step, lines=(replace(use, is_whole=True), *others))
 
 
 def _open_cards(state: State, say: Phrases, facts: Mapping[str, Any], place: Place, *, camera: bool) -> SetupStep:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.contract import Desk, SetupStep
 from companion.language.i18n import Phrases
-from companion.models import Choice, Header, Hints, Notice, PhaseStep
+from companion.models import Choice, Header, Hints, Notice
 from companion.screens import Screen
 from companion.screens.layout_screen import LayoutModel, LayoutScreen
-from companion.table.laying_out import LayingOut
+from companion.table.laying_out import LayingOut, track_of
 
 
 def layout_model(
@@ -23,7 +23,7 @@ def layout_model(
     """``choices``: what can be told, and how to leave; ``knows``: everybody has laid out this game before."""
     step, (tiles, ends) = steps[at], choices
     return LayoutModel(
-        header=Header(say(f"screen.game.{slug}"), say("layout.title"), _track(steps, at)),
+        header=Header(say(f"screen.game.{slug}"), say("layout.title"), track_of(steps, at)),
         title=step.title,
         lines=step.lines,
         shelves=step.shelves,
@@ -32,17 +32,6 @@ def layout_model(
         pinned=len(ends) if tiles else 0,
         hints=_hints(step, say),
         notices=notices,
-    )
-
-
-def _track(steps: tuple[SetupStep, ...], at: int) -> tuple[PhaseStep, ...]:
-    return tuple(
-        PhaseStep(
-            step.icon,
-            step.name,
-            "past" if place < at else "now" if place == at else "next" if place == at + 1 else "later",
-        )
-        for place, step in enumerate(steps)
     )
 
 

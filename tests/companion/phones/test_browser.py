@@ -62,7 +62,7 @@ def test_a_seats_code_is_taken_where_the_page_is_open_already(browser: Browser, 
 
 def test_a_card_is_offered_secretly_and_only_its_own_telephone_names_it(browser: Browser, at_offers: Running) -> None:
     ada, bo = at_offers.open(browser, "Ada"), at_offers.open(browser, "Bo")
-    ada.wait_for("#what", "It is your turn")
+    ada.wait_for("#what", "Your turn")
     bo.write("#find", "gold")
     bo.wait_for("#choices", "Gold")
     name = str(ada.run("return document.querySelector('[data-act=\"2\"] .name').textContent"))
