@@ -11,8 +11,8 @@ export function evening(parts, texts) {
     fold("rules", pair(texts, texts.rules, now.rules.said), () => [rules(now, texts)]),
     fold("outside", texts.outside, () => outside(now, texts)),
     fold("settings", texts.settings, () => [whoField(texts), naming(parts, texts), el("div", { class: "acts" }, button(texts.send_away, () => send({ do: "send_away" }), { id: "send-away" }), button(texts.new_code, () => send({ do: "new_code" }), { id: "new-code" })), el("p", { class: "soft" }, texts.new_code_text)]),
-    fold("gone", `${texts.gone} (${now.gone.length})`, () => [el("p", { class: "soft" }, texts.gone_text), list(now.gone, ([box, name]) => el("li", {}, pair(texts, name, box), button(texts.forget, () => send({ do: "forget", box }))), texts.none_gone)]),
-    fold("asides", `${texts.asides} (${now.asides.length})`, () => [list(now.asides, (one) => el("li", {}, pair(texts, `${one.at} · ${one.box} · ${one.kind}`, `${one.why} (${one.count} ${texts.times})`)), texts.no_asides)]),
+    fold("gone", `${texts.gone} (${now.gone.length})`, () => [el("p", { class: "soft" }, texts.gone_text), list(now.gone, ([box, name]) => el("li", { class: "call" }, el("div", {}, el("strong", {}, name), el("div", { class: "soft" }, box)), button(texts.forget, () => send({ do: "forget", box }))), texts.none_gone)]),
+    fold("asides", `${texts.asides} (${now.asides.length})`, () => [list(now.asides, (one) => el("li", {}, pair(texts, `${one.at} · ${one.box} · ${one.kind}`, one.why), one.count > 1 ? ` (${one.count} ${texts.times})` : ""), texts.no_asides)]),
   ];
 }
 

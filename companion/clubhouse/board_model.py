@@ -87,9 +87,11 @@ def _fresh_seats(known: Known, public: PublicNames, say: Phrases) -> ShownRound 
 
 
 def _page(count: int, most: int, turn: int) -> tuple[int, int]:
-    """The first and the last of those that are shown now."""
-    start = (turn % max(1, -(-count // most))) * most
-    return start, min(start + most, count)
+    """The first and the last of those that are shown now; no page is nearly empty."""
+    pages = max(1, -(-count // most))
+    each = -(-count // pages)
+    start = turn % pages * each
+    return start, min(start + each, count)
 
 
 def announced_text(announced: Announcement | None) -> str:

@@ -31,7 +31,7 @@ def keep_person(register: Register, wish: Mapping[str, Any], now: datetime) -> P
     if ident and ident not in register.counted().persons.kept:
         raise Trouble(words("clubhouse.people.nobody"))
     sign = text(sign or free_sign(name, register.counted().persons), "sign", LONGEST_NAME)
-    check_drawable(sign, "clubhouse.people.letters")
+    check_drawable(sign, "clubhouse.people.letters" if "sign" in wish else "phones.strange_letters")
     person = PersonKept(
         ident or new_id(changes),
         name,

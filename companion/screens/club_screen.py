@@ -204,8 +204,10 @@ def _paint_upper(canvas: Canvas, region: Region, tile: TableTile, *, phase: str)
         canvas.text(rest, tile.now or tile.game, "label" if loud else "small", soft, lines=2, size=32)
         return
     upper, lower = rest.rows((1, 1.1))
+    lines = 2 if upper.h > 52 else 1
     where = " · ".join(filter(None, (tile.own, tile.game, tile.figure, phase)))
-    canvas.text(upper, where, "small", soft, lines=2 if upper.h > 52 else 1, size=min(36.0, upper.h * 0.86))
+    shown = tile.own if tile.own and lines == 1 else where  # what only this table was given has the line to itself
+    canvas.text(upper, shown, "small", soft, lines=lines, size=min(36.0, upper.h * 0.86))
     ink = "accent" if tile.mode in ("play", "over") else "text"
     canvas.text(lower, tile.now, "card_small", ink, size=min(44.0, lower.h * 0.86))
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from companion.club.messages import Announcement, Call
+from companion.club.messages import Announcement, Call, TableNotice
 from companion.clubhouse.board_model import TURN_S, UP_FOR, clock_of, club_model
 from companion.clubhouse.mail import Batch
 from companion.clubhouse.public_names import PublicNames
@@ -58,7 +58,7 @@ def test_a_call_stands_in_the_band_until_the_host_comes_or_it_is_taken_back() ->
 
 def test_more_tables_than_fit_take_turns() -> None:
     pages = [club_model(known(40, now=NOW + timedelta(seconds=TURN_S * turn)), EN) for turn in range(4)]
-    assert {page.page for page in pages} == {"1–12 of 40", "13–24 of 40", "25–36 of 40", "37–40 of 40"}
+    assert {page.page for page in pages} == {"1–10 of 40", "11–20 of 40", "21–30 of 40", "31–40 of 40"}
     assert len({tile.name for page in pages for tile in page.tiles}) == 40
     assert club_model(known(12), EN).page == ""
 
@@ -101,6 +101,16 @@ def test_without_a_clock_for_all_the_one_on_the_wall() -> None:
 def test_a_box_of_another_night_is_not_looked_for() -> None:
     later = known(12, now=NOW + timedelta(days=1))
     assert {tile.name for tile in club_model(later, EN).tiles}.isdisjoint({"Table 5", "Table 11"})
+
+
+def test_what_only_one_table_was_given_has_the_line_to_itself() -> None:
+    now, own = known(12), TableNotice("Pizza ist da", NOW + timedelta(minutes=40))
+    window = Window.headless()
+    window.show(ClubScreen(club_model(replace(now, announced=Announcement(NOW, tables={"box-2": own})), EN)), 0)
+    (written,) = (one for one in window.canvas.written if "Pizza" in one.text)
+    assert written.text.endswith("Pizza ist da")
+    assert not written.cut
+    window.close()
 
 
 @pytest.mark.slow
