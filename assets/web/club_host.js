@@ -1,6 +1,6 @@
 // The host's page, one task at a time: tables, calls, results, people, the evening. The bar stands where a thumb reaches.
 import { el, labelled, textField } from "/elements.js";
-import { page } from "/follow.js";
+import { page, say } from "/follow.js";
 import { evening } from "/club_evening.js";
 import { $, button, form, isBusy, keepFocus, list, send, touch, value } from "/club_forms.js";
 import { people } from "/club_people.js";
@@ -42,6 +42,7 @@ function drawBar({ calling }, texts) {
 function choose(name) {
   sessionStorage.setItem(TASK, name);
   touch(false);
+  say(""); // it was about another task
   document.activeElement.blur();
   drawHost(page.parts, page.parts.texts);
   window.scrollTo(0, 0);

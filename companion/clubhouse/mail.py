@@ -92,12 +92,7 @@ class Mail:
             if isinstance(message, GameResult):
                 _check_result(found, message)
         except InvalidValue as error:
-            where = error.place or found.kind
-            return self._set_aside(
-                RefusedMessage(
-                    found.box, found.kind, words("clubhouse.aside.unfit", place=where, expected=error.expected)
-                )
-            )
+            return self._set_aside(RefusedMessage(found.box, found.kind, unfit(error)))
         except Exception:  # else the connection ends, the broker says it again, and the board hears nobody any more
             logger.exception("a message from %s", found.box)
             return self._set_aside(RefusedMessage(found.box, found.kind, words("clubhouse.aside.failed")))
@@ -130,6 +125,13 @@ class Mail:
             if len(self._batch.asides) < MOST_ASIDE:
                 self._batch.asides.append(aside)
             self.arrived.set()
+
+
+def unfit(error: InvalidValue) -> Words:
+    """Where in a message something else was expected; or of the whole of it."""
+    if not error.place:
+        return words("clubhouse.aside.whole", expected=error.expected)
+    return words("clubhouse.aside.unfit", place=error.place, expected=error.expected)
 
 
 def _check_result(topic: Topic, result: GameResult) -> None:

@@ -19,7 +19,7 @@ from typing import TypeVar
 from companion.club.messages import Event, GameResult, encode, format_moment
 from companion.club.read_messages import read_result
 from companion.clubhouse.correction_values import read_change, values_of
-from companion.clubhouse.mail import RefusedMessage
+from companion.clubhouse.mail import RefusedMessage, unfit
 from companion.clubhouse.persons import PersonChange, check_known, check_person_change, persons_of
 from companion.clubhouse.result_corrections import (
     Change,
@@ -258,7 +258,7 @@ def _keep(db: sqlite3.Connection, heard: BoxMessage, now: datetime) -> Words | N
     try:
         body = encode(message).decode()
     except InvalidValue as error:  # it came in fewer bytes than we write it in
-        return words("clubhouse.aside.unfit", place="result", expected=error.expected)
+        return unfit(error)
     if (why := _refusal(db, heard, now)) is None:
         db.execute("UPDATE games SET result = ? WHERE game = ?", (body, message.game))
     return why
