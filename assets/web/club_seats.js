@@ -19,7 +19,7 @@ export function seats({ seats: now, seating, sign_up: isOpen }, texts) {
 }
 
 function next({ rules, undo }, seating, texts) {
-  const by = ["chance", "strong", "mixed"].map((one) => [one, texts[`seats.${one}`]]);
+  const by = ["chance", "strong", "mixed", "final", "season_final"].map((one) => [one, texts[`seats.${one}`]]);
   const sends = () => ask({ do: "seat", size: Number(value("seat-size")), tables: Number(value("seat-tables")), by: $("seat-by").value });
   return form(sends,
     number("seat-size", texts["seats.size"], 3, 8, rules.size),

@@ -10,10 +10,10 @@ from companion.clubhouse.people_acts import Act, keep_person, who_asks
 from companion.clubhouse.person_values import LONGEST_ID, read_id
 from companion.clubhouse.ratings import histories
 from companion.clubhouse.register import Register
-from companion.clubhouse.seating.plan import MOST_GUESTS, Guest, seat, with_latecomer, without
+from companion.clubhouse.seating.plan import MOST_GUESTS, By, Guest, seat, with_latecomer, without
 from companion.clubhouse.seating.tonight import GuestHere, RoundSeated
 from companion.clubhouse.seating.values import read_rules
-from companion.clubhouse.standings import Rules, counts
+from companion.clubhouse.standings import Rules, before_night, counts, night_of, of_night, of_season, standings
 from companion.language.wording import Trouble
 from rules.core.values import any_text, whole
 from rules.core.words import words
@@ -46,8 +46,23 @@ def _seat(register: Register, wish: Mapping[str, Any], now: datetime) -> None:
     rules, here = read_rules(wish), register.tonight(now)
     number = 1 + (0 if here.now is None else here.now.number)
     # By the number of corrections: a round that is taken back and seated again is another one.
-    made = seat(here.to_seat(strengths(register)), rules, here.earlier(number), len(register.corrections()))
+    guests = here.to_seat(strengths(register), _ranks(register, rules.by, now))
+    made = seat(guests, rules, here.earlier(number), len(register.corrections()))
     register.correct(who_asks(wish), RoundSeated(number, made, rules), now)
+
+
+def _ranks(register: Register, by: By, now: datetime) -> dict[str, int]:
+    """The places of tonight's or the season's standings, by person."""
+    counted, night = register.counted(), night_of(now)
+    season = of_season(counted.results, counted.rules)
+    match by:
+        case "final":
+            rows = standings(of_night(counted.results, night), counted.rules, before_night(season, night))
+        case "season_final":
+            rows = standings(season, counted.rules)
+        case _:
+            rows = ()
+    return {person.id: row.place for row in rows if (person := counted.persons.by_sign(row.name)) is not None}
 
 
 def _late(register: Register, wish: Mapping[str, Any], now: datetime) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -16,7 +16,9 @@ from companion.clubhouse.seating.search import Costs, Tables, least_costly
 from companion.language.wording import Trouble
 from rules.core.words import Words, words
 
-By: TypeAlias = Literal["chance", "strong", "mixed"]
+By: TypeAlias = Literal["chance", "strong", "mixed", "final", "season_final"]
+FINALS: tuple[By, ...] = ("final", "season_final")  # the best of tonight, or of the season, at a table of their own
+WHY = "clubhouse.seating.why."
 FEWEST, MOST = 3, 8
 MOST_GUESTS = 400
 
@@ -24,12 +26,13 @@ MOST_GUESTS = 400
 @dataclass(frozen=True, slots=True)
 class Guest:
     """``strength``: more is stronger. ``place``: the table this person needs, 1 is the first; 0: any. ``game``: plays
-    this one in place of the evening's."""
+    this one in place of the evening's. ``rank``: the place in the standings that a final goes by; 0: in none."""
 
     id: str
     strength: float = 0.0
     place: int = 0
     game: str = ""
+    rank: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,15 @@ class Earlier:
         return (table.guests for one in self.rounds for table in one.tables)
 
 
-def seat(guests: Sequence[Guest], rules: SeatingRules, earlier: Earlier, seed: int) -> Seating:
-    """The next round. Raises ``Trouble`` where no seating is possible, in words that say why."""
+def seat(guests: Sequence[Guest], rules: SeatingRules, earlier: Earlier, seed: int, *, taken: int = 0) -> Seating:
+    """The next round. Raises ``Trouble`` where no seating is possible, in words that say why. ``taken``: a table that
+    is for others."""
     _check(guests, rules)
+    if rules.by in FINALS:
+        return _with_final(guests, rules, earlier, seed)
     chance = random.Random(seed)  # noqa: S311 - who sits where is no secret
     met = Pairs(earlier.groups())
-    needed = {guest.place for guest in guests}
+    needed = {taken, *(guest.place for guest in guests)}
     free = [place for place in range(1, 2 * len(guests) + 1) if place not in needed]
     tables: list[SeatedTable] = []
     out: list[str] = []
@@ -103,6 +109,32 @@ def seat(guests: Sequence[Guest], rules: SeatingRules, earlier: Earlier, seed: i
         if sum(table.place == place for table in tables) > 1:  # by two games
             raise Trouble(words("clubhouse.seating.full_place", n=place))
     return Seating(tuple(sorted(tables, key=lambda table: table.place)), tuple(out))
+
+
+def _with_final(guests: Sequence[Guest], rules: SeatingRules, earlier: Earlier, seed: int) -> Seating:
+    """The best who play the evening's game; of equal places whoever is stronger. The others sit as it comes, or sit out
+    where that is no table."""
+    ranked = sorted((one for one in guests if one.rank and not one.game), key=lambda one: (one.rank, -one.strength))
+    best = ranked[: rules.size]
+    if len(best) < rules.fewest:
+        raise Trouble(words("clubhouse.seating.no_final", n=rules.fewest))
+    others = [one for one in guests if one not in best]
+    wanted, kept = {one.place for one in best} - {0}, {one.place for one in others}
+    if len(wanted) > 1 or wanted & kept:
+        raise Trouble(words("clubhouse.seating.full_place", n=min(wanted & kept or wanted)))
+    place = min(wanted or set(range(1, len(guests) + 1)) - kept)
+    ids = tuple(one.id for one in best)
+    met = Pairs(earlier.groups()).among(ids)
+    final = SeatedTable(place, ids, "", met, (words(f"{WHY}{rules.by}", n=len(ids)),))
+    if len(others) < rules.fewest or rules.tables == 1:
+        return Seating((final,), tuple(one.id for one in others))
+    rest = replace(rules, by="chance", tables=max(0, rules.tables - 1))
+    seated = seat(others, rest, earlier, seed, taken=place)
+    return Seating(tuple(sorted((final, *seated.tables), key=lambda table: table.place)), seated.out)
+
+
+def _is_final(table: SeatedTable) -> bool:
+    return any(one.key.removeprefix(WHY) in FINALS for one in table.why)
 
 
 def _check(guests: Sequence[Guest], rules: SeatingRules) -> None:
@@ -236,6 +268,7 @@ def with_latecomer(seating: Seating, guest: Guest, rules: SeatingRules, earlier:
     fewest people whom the guest has met least."""
     met = Pairs(earlier.groups())
     room = [table for table in seating.tables if len(table.guests) < rules.most and guest.place in (0, table.place)]
+    room = [table for table in room if not _is_final(table)]
     if not room:
         return Seating(seating.tables, (*seating.out, guest.id))
 
@@ -255,6 +288,8 @@ def without(seating: Seating, guest: str, rules: SeatingRules, earlier: Earlier)
     tables = []
     for table in seating.tables:
         ids = tuple(one for one in table.guests if one != guest)
-        tables.append(table if guest not in table.guests else SeatedTable(table.place, ids, table.game, met.among(ids)))
+        why = table.why if _is_final(table) else ()
+        fewer = SeatedTable(table.place, ids, table.game, met.among(ids), why)
+        tables.append(fewer if guest in table.guests else table)
     left = Seating(tuple(table for table in tables if table.guests), tuple(one for one in seating.out if one != guest))
     return left, tuple(table.place for table in left.tables if len(table.guests) < rules.fewest)

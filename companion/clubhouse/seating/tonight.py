@@ -63,8 +63,13 @@ class Tonight:
         """Who has a seat in the round that is played."""
         return frozenset(() if self.now is None else (one for table in self.now.seating.tables for one in table.guests))
 
-    def to_seat(self, strengths: Mapping[str, float]) -> list[Guest]:
-        return [Guest(one.person, strengths.get(one.person, 0.0), one.place, one.game) for one in self.guests]
+    def to_seat(self, strengths: Mapping[str, float], ranks: Mapping[str, int] | None = None) -> list[Guest]:
+        """``strengths`` and ``ranks``: by person."""
+        places = ranks or {}
+        return [
+            Guest(one.person, strengths.get(one.person, 0.0), one.place, one.game, places.get(one.person, 0))
+            for one in self.guests
+        ]
 
 
 def tonight_of(changes: Iterable[tuple[int, datetime, object]], persons: Persons) -> Tonight:

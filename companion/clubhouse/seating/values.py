@@ -7,7 +7,17 @@ from dataclasses import asdict
 from typing import Any, get_args
 
 from companion.clubhouse.person_values import LONGEST_ID, read_id
-from companion.clubhouse.seating.plan import FEWEST, MOST, MOST_GUESTS, By, SeatedTable, Seating, SeatingRules
+from companion.clubhouse.seating.plan import (
+    FEWEST,
+    FINALS,
+    MOST,
+    MOST_GUESTS,
+    WHY,
+    By,
+    SeatedTable,
+    Seating,
+    SeatingRules,
+)
 from companion.clubhouse.seating.tonight import GuestHere, RoundSeated, SeatingChange
 from rules.core.values import any_text, choice, keyed, listed, text, truth, whole
 from rules.core.words import Words
@@ -15,8 +25,7 @@ from rules.core.words import Words
 MOST_ROUNDS = 99
 MOST_WHY = 20
 LONGEST_PHONE = 40
-WHY = "clubhouse.seating.why."
-REASONS = ("new", "once", "again", "place", "strong", "mixed", "late")
+REASONS = ("new", "once", "again", "place", "strong", "mixed", "late", *FINALS)
 BYS: tuple[By, ...] = get_args(By)
 
 SEATING_SORTS: Mapping[type[Any], str] = {GuestHere: "here", RoundSeated: "seated"}

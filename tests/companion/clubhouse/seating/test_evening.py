@@ -63,6 +63,24 @@ def test_three_rounds_with_their_reasons(club: Club) -> None:
     assert len(pairs) == 9
 
 
+def test_finals_go_by_the_standings_of_tonight_and_of_the_season(club: Club) -> None:
+    final = {"do": "seat", "who": "Uli", "size": 3}
+    assert "not enough for a final" in club.wants(**final, by="final")["words"]
+    club.ended(1, {"Kim": (1, 40), "Cy": (2, 30), "Ida": (3, 20), "Lou": (4, 1)})
+    club.ended(2, {"Bo": (1, 40), "Eve": (2, 30), "Fay": (3, 20), "Gus": (4, 1), "Jo": (5, 0)}, days=-7)
+    for by, expected, why in (
+        ("final", ["Cy", "Ida", "Kim"], "The final: the first 3 of tonight’s standings."),
+        ("season_final", ["Bo", "Eve", "Kim"], "The final: the first 3 of the season."),
+    ):
+        assert club.wants(**final, by=by) == {"ok": True}
+        tables = club.parts()[0]["seating"]["tables"]
+        assert (tables[0]["guests"], tables[0]["why"]) == (expected, why)
+        assert sorted(name for table in tables for name in table["guests"]) == sorted(NAMES)
+    club.register.close()
+    club.start()
+    assert club.parts()[0]["seating"]["tables"] == tables
+
+
 def test_rounds_outlive_a_restart(club: Club) -> None:
     assert club.wants(do="seat", who="Uli", size=4)["ok"]
     before = club.parts()[0]["seating"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -22,6 +23,7 @@ from companion.clubhouse.seating.plan import (
     without,
 )
 from companion.language.wording import Trouble
+from rules.core.words import words
 from tests.companion.clubhouse.seating.exact import fewest_rematches
 
 
@@ -162,6 +164,52 @@ def test_a_latecomer_joins_the_smallest_table_with_the_fewest_rematches() -> Non
         assert [table.place for table in joined.tables if "late" in table.guests] == [place], game
     full = Seating((SeatedTable(1, tuple("abcdefgh")),))
     assert with_latecomer(full, Guest("late"), SeatingRules(), earlier).out == ("late",)
+
+
+def _ranked(count: int, **more: dict[str, object]) -> list[Guest]:
+    """g001 is the first of the standings, g002 the second, and so on; g000 has no result."""
+    return [replace(one, rank=number, **more.get(one.id, {})) for number, one in enumerate(_guests(count))]
+
+
+def test_a_final_is_the_best_at_a_table_of_their_own_and_the_others_play_on() -> None:
+    made = seat(_ranked(12), SeatingRules(4, "final"), Earlier(), 1)
+    assert made.tables[0].guests == ("g001", "g002", "g003", "g004")
+    assert made.tables[0].why == (words("clubhouse.seating.why.final", n=4),)
+    assert [len(table.guests) for table in made.tables] == [4, 4, 4]
+    assert [table.place for table in made.tables] == [1, 2, 3]
+    assert {one for table in made.tables for one in table.guests} == {one.id for one in _guests(12)}
+
+
+def test_who_needs_a_table_or_plays_another_game_has_it_beside_a_final() -> None:
+    guests = _ranked(12, g002={"place": 3}, g007={"place": 1}, g001={"game": "skat"})
+    made = seat(guests, SeatingRules(4, "season_final"), Earlier(), 1)
+    final = next(table for table in made.tables if table.why[0].key.endswith("season_final"))
+    assert (final.place, final.guests) == (3, ("g002", "g003", "g004", "g005"))
+    assert next(table.place for table in made.tables if "g007" in table.guests) == 1
+    assert len({table.place for table in made.tables}) == 3
+
+
+def test_of_equal_places_the_stronger_sits_at_the_final() -> None:
+    guests = [Guest("a", rank=1), Guest("b", rank=2), Guest("c", 5.0, rank=3), Guest("d", 7.0, rank=3)]
+    made = seat(guests, SeatingRules(3, "final"), Earlier(), 1)
+    assert (made.tables[0].guests, made.out) == (("a", "b", "d"), ("c",)), "one alone is no table"
+
+
+def test_nobody_joins_a_final_and_who_leaves_it_leaves_a_final() -> None:
+    rules = SeatingRules(4, "final")
+    made = seat(_ranked(8), rules, Earlier(), 1)
+    left, _ = without(made, "g001", rules, Earlier())
+    assert left.tables[0].guests == ("g002", "g003", "g004")
+    late = with_latecomer(left, Guest("late"), rules, Earlier())
+    assert "late" in late.tables[1].guests
+    assert with_latecomer(replace(late, tables=late.tables[:1]), Guest("later"), rules, Earlier()).out == ("later",)
+
+
+def test_a_final_at_the_only_table_and_one_without_results() -> None:
+    assert len(seat(_ranked(9), SeatingRules(4, "final", tables=1), Earlier(), 1).out) == 5
+    with pytest.raises(Trouble) as caught:
+        seat(_guests(9), SeatingRules(4, "final"), Earlier(), 1)
+    assert caught.value.said.key == "clubhouse.seating.no_final"
 
 
 def test_a_table_that_somebody_leaves_may_be_too_small() -> None:
