@@ -19,7 +19,10 @@ from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
 
 IN_USE = ("camera", "panel", "screen", "display")
-LONGEST_S = 60
+LONG_MS = 20_000  # then the page says that it goes on
+LONGEST_S = (
+    600  # a busy machine is no fault, and nobody has to wait; but a drive that never answers holds the doctor up
+)
 MOST_TILES = 4
 LEVELS: dict[str, tuple[str, Level]] = {"missing": ("wait", "warn"), "broken": ("no", "bad")}
 
@@ -45,12 +48,15 @@ class DoctorPage(Lasting):
         self._context = context
         self._examine = examine or ask_doctor
         self._report: Report | None = None
-        self._is_done = False
+        self._is_done = self._is_late = self._is_long = False
+        self._since_ms: int | None = None
         self._screen = TilesScreen(self._model())
         self._thread = threading.Thread(target=self._ask, name="checkup", daemon=True)
         self._thread.start()
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+    def screen(self, now_ms: int) -> Screen:
+        self._since_ms = now_ms if self._since_ms is None else self._since_ms
+        self._is_long = now_ms - self._since_ms >= LONG_MS
         self._screen.show(self._model())
         return self._screen
 
@@ -58,7 +64,10 @@ class DoctorPage(Lasting):
         return Close() if isinstance(outcome, Leave) else None
 
     def _ask(self) -> None:
-        self._report = self._examine(self._context.language)
+        try:
+            self._report = self._examine(self._context.language)
+        except TimeoutError:
+            self._is_late = True
         self._is_done = True
 
     def _model(self) -> TilesModel:
@@ -74,14 +83,19 @@ class DoctorPage(Lasting):
 
     def _verdict(self, say: Phrases) -> str:
         if not self._is_done:
-            return say("checkup.asking")
+            return say("checkup.long" if self._is_long else "checkup.asking")
+        if self._is_late:
+            return say("checkup.late", n=LONGEST_S // 60)
         if self._report is None:
             return say("checkup.failed")
         return say("checkup.see" if self._report else "checkup.well")
 
 
 def ask_doctor(language: str) -> Report | None:
-    """Runs ``companion doctor`` in a separate process, where it cannot disturb the program; None if it fails."""
+    """Runs ``companion doctor`` in a separate process, where it cannot disturb the program; None if it fails.
+
+    Raises ``TimeoutError`` if it does not end.
+    """
     settings = ("camera.kind=none", "panel.factory=none", f"language={language}")
     command = [sys.executable, "-m", "companion", "doctor", "--json"]
     command += [word for setting in settings for word in ("--set", setting)]
@@ -90,6 +104,8 @@ def ask_doctor(language: str) -> Report | None:
             command, env=python_environ(), capture_output=True, text=True, timeout=LONGEST_S, check=False
         )
         return parse_report(done.stdout)
+    except subprocess.TimeoutExpired as error:
+        raise TimeoutError from error
     except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError):
         return None
 

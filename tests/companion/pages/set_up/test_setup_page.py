@@ -19,7 +19,14 @@ from companion.language.i18n import Phrases
 from companion.pages.begin.start_page import StartPage
 from companion.pages.set_up import doctor_page as checkup_module
 from companion.pages.set_up.camera_page import CameraPage, SeenPage
-from companion.pages.set_up.doctor_page import DoctorPage, PartTrouble, ask_doctor, parse_report
+from companion.pages.set_up.doctor_page import (
+    LONG_MS,
+    LONGEST_S,
+    DoctorPage,
+    PartTrouble,
+    ask_doctor,
+    parse_report,
+)
 from companion.pages.set_up.setup_page import ButtonsPage, SetupPage, button_text
 from companion.program.app import App, ButtonTester
 from companion.program.device import Device
@@ -261,6 +268,41 @@ def test_a_well_box_and_a_doctor_that_fails(answer: tuple[PartTrouble, ...] | No
     screen = page.screen(0)
     assert isinstance(screen, TilesScreen)
     assert screen.model.text == context.say(key)
+
+
+def test_a_doctor_who_takes_long_is_waited_for_and_one_who_never_ends_is_not(store: Store) -> None:
+    """On a busy box a minute was not enough, and the page said that the check-up had not worked."""
+    context, ended = _app(store).context, threading.Event()
+
+    def examine(language: str) -> None:
+        ended.wait(5)
+        raise TimeoutError
+
+    page = DoctorPage(context, examine)
+    said = [_text(page, now_ms) for now_ms in (5_000, 5_000 + LONG_MS - 1, 5_000 + LONG_MS)]
+    ended.set()
+    page._thread.join(5)
+    said.append(_text(page, 5_000 + 1_000 * LONGEST_S))
+    assert said == [
+        *([context.say("checkup.asking")] * 2),
+        context.say("checkup.long"),
+        context.say("checkup.late", n=10),
+    ]
+
+
+def _text(page: DoctorPage, now_ms: int) -> str:
+    screen = page.screen(now_ms)
+    assert isinstance(screen, TilesScreen)
+    return screen.model.text
+
+
+def test_a_doctor_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(command: list[str], *, timeout: float, **_: object) -> None:
+        raise subprocess.TimeoutExpired(command, timeout)
+
+    monkeypatch.setattr(checkup_module.subprocess, "run", run)
+    with pytest.raises(TimeoutError):
+        ask_doctor("en")
 
 
 @pytest.mark.slow
