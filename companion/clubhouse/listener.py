@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import socket
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -17,12 +18,16 @@ from companion.club.link import Link
 from companion.club.messages import Announcement, ClubPeople, encode
 from companion.club.topics import announcement_topic, box_topics, people_topic
 from companion.clubhouse.mail import Mail
+from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)
 
+LOST = "club.trouble.lost"
 BEAT_S = 1.0
 LONGEST_PAUSE_S = 15.0
 PATIENCE_S = 3.0
+EARLY_S = 5.0  # a connection that ends so soon after all was asked for has probably ended because of it
+MOST_EARLY = 3
 MakeLink = Callable[[Callable[[str, bytes], None]], Link]
 
 
@@ -35,6 +40,7 @@ class Listener:
         self._unsaid: set[str] = set()
         self._gone: list[str] = []  # topics whose last message the broker shall no longer keep
         self._ends = self._must_reconnect = False
+        self._early = 0  # connections in a row that ended so
         self._bell, self._wake = socket.socketpair()
         self._bell.setblocking(False)
         self._wake.setblocking(False)
@@ -91,12 +97,17 @@ class Listener:
                 self._listen()
                 pause_s = 1.0
             except LinkTrouble as error:
-                self._mail.say_link(error.said)
+                self._mail.say_link(self._why(error))
             except Exception:  # if this thread died, the board would look alive and hear nothing
                 logger.exception("the connection to the broker failed")
             if not self._ends and not self._must_reconnect:
                 self._rest(pause_s)
                 pause_s = min(LONGEST_PAUSE_S, pause_s * 1.5)
+
+    def _why(self, error: LinkTrouble) -> Words:
+        """A broker whose memory is full says nothing: it hangs up when the results that it keeps are asked for."""
+        is_full = self._early >= MOST_EARLY and error.said.key == LOST
+        return words("club.trouble.overfull", broker=error.said.values["broker"]) if is_full else error.said
 
     def _rest(self, seconds: float) -> None:
         self._wake.settimeout(seconds)
@@ -111,13 +122,19 @@ class Listener:
         try:
             link.open()
             link.subscribe(*box_topics(self._club))
-            self._mail.say_link(None)
+            asked_s, self._early = time.monotonic(), self._early + 1
+            if self._early < MOST_EARLY:
+                self._mail.say_link(None)
             with self._lock:
                 self._unsaid = set(self._said)
             while not self._ends and not self._must_reconnect:
                 self._say(link)
                 link.wait(BEAT_S, self._wake)
                 self._clear_wakeup()
+                if self._early and time.monotonic() - asked_s > EARLY_S:
+                    self._early = 0
+                    self._mail.say_link(None)
+            self._early = 0  # it did not end by itself
             if self._ends:
                 link.until(lambda: not link.underway, PATIENCE_S / 2)
         finally:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from companion.club.broker import Broker
+from companion.club.broker import Broker, LinkTrouble
 from companion.club.home_assistant import kept_topics
 from companion.club.messages import Announcement, encode
 from companion.club.read_messages import read_announcement
-from companion.clubhouse.listener import Listener, link_to
+from companion.clubhouse.listener import MOST_EARLY, Listener, link_to
 from companion.clubhouse.mail import Batch, Mail
 from companion.clubhouse.register import utc_now
+from rules.core.words import words
 from tests.companion.club.broker import HERE, ClubBroker, needs_mosquitto
 from tests.companion.club.broker import Listener as Ear
 from tests.companion.clubhouse.halls import state
@@ -131,3 +133,43 @@ def test_a_wrong_password_is_said(broker: ClubBroker) -> None:
     assert line.all.link is not None
     assert line.all.link.key == "club.trouble.account_needed"
     line.listener.close()
+
+
+class _FullBroker:
+    """It lets the board in, and hangs up when it is to send all that it keeps."""
+
+    underway = 0
+
+    def __init__(self, hangs_up: Callable[[], bool]) -> None:
+        self._hangs_up = hangs_up
+
+    def open(self) -> None:
+        """There is room for that."""
+
+    def subscribe(self, *_: str) -> None:
+        """And for that."""
+
+    def wait(self, *_: object) -> None:
+        if self._hangs_up():
+            raise LinkTrouble(words("club.trouble.lost", broker="broker"))
+
+    def close(self) -> None:
+        """It is gone already."""
+
+
+def test_a_broker_whose_memory_is_full_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table had filled it: the board came in and was thrown out again, and said that the connection was lost."""
+    mail = Mail(CLUB, lambda: 0.0)
+    listener = Listener(CLUB, mail, cast("Any", lambda _: _FullBroker(lambda: True)))
+    said = []
+
+    def rest(_: float) -> None:
+        batch = mail.take()
+        assert batch.link is not None
+        said.append(batch.link.key)
+        listener._ends = len(said) == MOST_EARLY
+
+    monkeypatch.setattr(listener, "_rest", rest)
+    listener._run()
+    listener.close()
+    assert said == ["club.trouble.lost"] * (MOST_EARLY - 1) + ["club.trouble.overfull"]
