@@ -191,3 +191,6 @@ def test_a_screen_reader_finds_its_way_in_a_new_sheet(browser: Browser, at_offer
     tab.pick("#rounds", "number")
     tab.click("#add")
     assert violations(tab, axe) == []
+    tab.devtools("Emulation.setDeviceMetricsOverride", width=640, height=360, deviceScaleFactor=1, mobile=True)
+    widths = tab.run("return [...document.querySelectorAll('#main > section')].map((one) => one.offsetWidth)")
+    assert min(widths) > 550, "lying on its side no half is empty"
