@@ -15,7 +15,7 @@ export function people({ people: now }, texts) {
     el("h3", {}, `${texts["people.register"]} (${now.people.length})`),
     register({ id: "", name: "", sign: "", note: "" }, texts["people.add"], texts),
     list(now.people, (one) => person(one, now, texts), texts["people.none"]),
-    ...(now.people.length && now.unknown.length ? [fold("unknown", `${texts["people.names"]} (${now.unknown.length})`, () => [matching(now, texts)])] : []),
+    ...(now.unknown.length ? [fold("unknown", `${texts["people.names"]} (${now.unknown.length})`, () => [matching(now, texts)])] : []),
     fold("spellings", texts.names, () => [spellings(now, texts)]),
   ];
 }
@@ -69,13 +69,16 @@ function clash(one, at, { people: all }, texts) {
     ...(known ? [button(texts["people.same"].replace("{n}", one.name), same)] : []));
 }
 
+// Whose they are; or somebody new, who keeps the name as sign.
 function matching({ unknown, people: all }, texts) {
+  const add = () => $("match-name").value && ask({ do: "person", name: $("match-name").value, sign: $("match-name").value });
   const sends = () => $("match-name").value && $("match-person").value && correct({ sort: "match", name: $("match-name").value, person: $("match-person").value, box: value("match-box") });
   return form(sends,
     labelled(texts.name, choose(unknown.map((name) => [name, name]), "", { id: "match-name" })),
     labelled(texts["people.is"], choose(choices(all), "", { id: "match-person" })),
     labelled(texts["people.at_box"], textField("match-box", "", { maxlength: 40 })),
-    el("button", {}, texts.keep));
+    el("button", {}, texts.keep),
+    button(texts["people.add"], add, { id: "register-unknown" }));
 }
 
 function spellings({ names, hidden }, texts) {
