@@ -83,11 +83,13 @@ def import_game(store: Store, path: Path, games: Games) -> int:
     It keeps its identity, and that it was played at another table: a club is not told of it. Its result is kept in
     English, whatever language the command speaks.
     """
-    text = read_whole(path, 4 * LARGEST)
+    text = read_whole(path, 4 * LARGEST).replace("\r\n", "\n")  # as some programs write it
     try:
         told, ident = read_game(text, store.rules), read_ident(text)
     except CompanionError as error:
         raise Trouble(words("command.in_file", file=path.name, why=error.said)) from error
+    if (here := _kept_as(store, ident)) is not None:
+        raise Trouble(words("command.is_here", file=path.name, number=here))
     started = start_game(store, told.setup, ident)
     if isinstance(started, Refused):
         why = words("command.no_setup", why=started.code)
@@ -100,6 +102,11 @@ def import_game(store: Store, path: Path, games: Games) -> int:
         say = games.box(setup.game).phrases("en", setup.facts, setup.players)
         store.finish(number, in_words(games.session(session).score(session), say))
     return number
+
+
+def _kept_as(store: Store, ident: str) -> int | None:
+    """The number of this very game, if it is over: it would count twice. One that still goes on may be taken again."""
+    return next((row.id for row in store.games() if ident and row.ident == ident and row.ended), None)
 
 
 def _one(store: KeptGames, args: argparse.Namespace) -> bytes:

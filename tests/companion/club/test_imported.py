@@ -66,8 +66,25 @@ def test_an_imported_game_is_kept_and_not_told(table: Store, tmp_path: Path) -> 
         assert (row.ident, row.is_imported) == (table.game(1).ident, True)
         assert row.result is not None
         assert _told(other, member) == []
-        assert _imported(other, _text(other)).ident == row.ident, "from table to table to table"
+        with closing(open_store(tmp_path / "three")) as third:
+            assert _imported(third, _text(other)).ident == row.ident, "from table to table to table"
     assert len(_told(table, join(table))) == 1
+    table.close()
+
+
+def test_a_game_that_is_here_already_does_not_count_twice(table: Store, tmp_path: Path) -> None:
+    text = _text(table)
+    with pytest.raises(CompanionError, match="here already, as number 1"):
+        _imported(table, text)
+    with closing(open_store(tmp_path / "two")) as other:
+        head, _, facts = text.partition("\n[Facts]\n")
+        half = _imported(other, "\n".join((*head.split("\n")[:30], "[Facts]", facts)))
+        assert half.ended is None
+        whole = _imported(other, text.replace("\n", "\r\n"))
+        assert whole.ident == half.ident
+        with pytest.raises(CompanionError, match=f"here already, as number {whole.id}"):
+            _imported(other, text)
+        assert len(other.games()) == 2
     table.close()
 
 
