@@ -106,6 +106,7 @@ function drawChoices(list) {
 
 // A tap ticks a thing once more; after the last value it is not ticked again.
 function thingTile(ticks, thing, at) {
+  if (ticks.each) return choiceTile(ticks, thing, at);
   const times = ticked[at] || 0;
   return el("button", { type: "button", role: "checkbox", "aria-checked": String(times > 0), "data-thing": at, onclick: () => {
     ticked[at] = (times + 1) % (ticks.values.length + 1);
@@ -115,7 +116,16 @@ function thingTile(ticks, thing, at) {
   } }, el("span", { class: "name" }, thing), ticks.values.length > 1 && times ? el("small", {}, ticks.values[times - 1]) : null);
 }
 
+// Of each thing one of several values; the same again takes it back.
+function choiceTile(ticks, thing, at) {
+  const choose = (number) => { const focused = focus(); ticked[at] = ticked[at] === number ? 0 : number; drawChoices(page.parts.acts.list); refocus(focused); };
+  return el("div", { class: "each", role: "radiogroup", "aria-label": thing }, el("span", { class: "name" }, thing), ...ticks.values.map((value, number) => el("button", {
+    type: "button", role: "radio", "aria-checked": String(ticked[at] === number + 1), "data-thing": at, "aria-label": pair(page.parts.texts, thing, value), onclick: () => choose(number + 1),
+  }, value)));
+}
+
 function tile(act, number, said) {
+  if (act.ticks && act.ticks.each && !ticked.some(Boolean)) return el("p", { class: "soft" }, act.detail);
   if (act.ticks && !ticked.some(Boolean)) return tile({ ...act, ticks: null, label: act.ticks.none }, number, said);
   const shown = act.card ? face(act.card) : act.signs ? [el("span", { class: "unseen" }, act.label), ...act.signs.map((one) => el("span", { class: "sign", "aria-hidden": "true" }, icon(one.icon, null, "var(--ground)"), one.text))] : [act.icon ? icon(act.icon, null, "var(--ground)") : null, el("span", { class: "name" }, act.label)];
   return el("button", { type: "button", class: act.card ? "card" : act.signs ? "signs" : `${/\d/.test(act.label) ? "" : "long"} ${CALM.includes(act.icon) ? "calm" : hasColour(act.icon) ? "tinted" : ""}`, "data-act": number, onclick: () => choose(number, act) },
@@ -123,12 +133,13 @@ function tile(act, number, said) {
 }
 
 // What had the focus gets it again, by its words; a screen reader is not thrown back to the top of the page.
-const focus = () => { const node = document.activeElement; return node && node.closest("#acts, #quick, #sure") ? { id: node.id, text: node.textContent } : null; };
+const focus = () => { const node = document.activeElement; return node && node.closest("#acts, #quick, #sure") ? { id: node.id, text: named(node) } : null; };
+const named = (node) => node.getAttribute("aria-label") || node.textContent;
 
 function refocus(focused) {
   if (!focused) return;
   const all = [...document.querySelectorAll("#choices button")];
-  const node = (focused.id === "find" && $("find")) || all.find((one) => one.textContent === focused.text) || $("acts-title") || $("what");
+  const node = (focused.id === "find" && $("find")) || all.find((one) => named(one) === focused.text) || $("acts-title") || $("what");
   if (node) node.focus({ preventScroll: focused.id === "find" });
 }
 

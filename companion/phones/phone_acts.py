@@ -15,10 +15,12 @@ from companion.inbox import ActByPhone, AgreeByPhone, CallByPhone, HandByPhone, 
 from companion.models import Action
 from companion.number_entry import Numbers
 from companion.phones.hand_reading import HandReading
+from companion.phones.scoring_acts import GiveByHand, done_label, is_counting, own_ticks, scoring_acts
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands, by_number
 from companion.table import acts
 from companion.table.log import sentences
+from companion.table.points_by_hand import points_giver
 from companion.table.table import Table
 from companion.table.texts import answer_label, command_text, rest_label
 from rules.core.commands import fact_of, given_by
@@ -42,6 +44,9 @@ class TickedCommands:
         things, values = self.ticks.things, (self.ticks.rest, *self.ticks.values)
         if len(ticked) != len(things) or not all(0 <= times < len(values) for times in ticked):
             return None
+        if self.ticks.is_choice:
+            chosen = {fact: values[at] for (_, fact), at in zip(things, ticked, strict=True) if at}
+            return self.ticks.tell(chosen, ()) if chosen else None
         return self.ticks.tell({fact: values[times] for (_, fact), times in zip(things, ticked, strict=True)}, ())
 
 
@@ -62,6 +67,8 @@ def acts_of(table: TranslatedTable, seat: int, now_ms: int) -> Acts:
     that is not followed is told at the box.
     """
     live, choices = table.live, table.to_lay()
+    if is_counting(table):
+        return _named(table, tuple(_counting(table, seat)), is_question=True)
     if live.is_over or not live.is_followed:
         return Acts()
     if live.moves:
@@ -125,6 +132,13 @@ def _ticking(table: TranslatedTable, ticks: Ticks, seat: int) -> Iterator[Action
     yield Action(say("screen.hint.later"), ticks.tell({}, tuple(fact for _, fact in mine.things)), "clock")
 
 
+def _counting(table: TranslatedTable, seat: int) -> Iterator[Action]:
+    """What the score lacks of this seat's cards: all tell their own at the same time, or somebody does at the box."""
+    if (ticks := own_ticks(table, seat)) is not None:
+        yield Action(done_label(table, ticks), TickedCommands(ticks), detail=table.say.say(ticks.words))
+    yield from scoring_acts(table, seat)
+
+
 def _named(table: TranslatedTable, actions: tuple[Action, ...], **more: bool) -> Acts:
     view, codec = table.live.view, table.live.session.game.commands
     told = [
@@ -136,7 +150,8 @@ def _named(table: TranslatedTable, actions: tuple[Action, ...], **more: bool) ->
     return Acts(actions, hashlib.sha256(about.encode()).hexdigest()[:16], **more)
 
 
-BESIDE = (acts.CardsAreBack, acts.LayOut, acts.Settle)  # acts that are not commands of the game
+OF_TABLE = (acts.CardsAreBack, acts.LayOut, acts.Settle)
+BESIDE = (*OF_TABLE, GiveByHand)  # acts that are not commands of the game
 
 
 def is_secret(action: Action) -> bool:
@@ -156,7 +171,7 @@ def is_final(table: TranslatedTable, seat: int, action: Action) -> bool:
 def _commands(action: Action) -> tuple[Any, ...]:
     """Of an act that takes a number the one with the least: the others differ by that number alone. Of ticks, none."""
     if isinstance(action.command, TickedCommands):
-        return (action.command.command((0,) * len(action.command.ticks.things)),)
+        return (action.command.command((1,) * len(action.command.ticks.things)),)
     return (action.command.commands[0],) if isinstance(action.command, NumberCommands) else (action.command,)
 
 
@@ -220,6 +235,8 @@ class PhoneActs:
                 )
         if isinstance(command, TickedCommands) and (command := command.command(wish.ticked)) is None:
             return words("phones.moved_on")
+        if isinstance(command, GiveByHand):
+            return _give(table, command, now_ms)
         refused = table.table.act(_as_act(command, is_question=may.is_question), now_ms)
         if refused is None:
             self._done[seat] = wish.once
@@ -274,9 +291,17 @@ def _call(table: TranslatedTable, *, on: bool) -> Words | None:
     return None
 
 
+def _give(table: TranslatedTable, told: GiveByHand, now_ms: int) -> Words | None:
+    give = points_giver(table.desk)
+    if give is None:
+        return words("phones.moved_on")
+    give(told.card, told.points, now_ms)
+    return None
+
+
 def _as_act(command: Any, *, is_question: bool) -> acts.Act:
     """A refusal goes to the phone that asked, not to the screen."""
-    if isinstance(command, BESIDE):
+    if isinstance(command, OF_TABLE):
         return command
     return acts.Answer(command, aloud=False) if is_question else acts.Tell(command, aloud=False)
 

@@ -177,11 +177,12 @@ def _act(table: TranslatedTable, seat: int, action: Action, things: Things) -> d
 
 
 def _ticks(ticks: Ticks, say: Phrases) -> dict[str, Any]:
-    """``none``: the label of the act while nothing is ticked."""
+    """``none``: the label of the act while nothing is ticked, which then tells nothing of a choice."""
     return {
+        "each": ticks.is_choice,
         "things": [say.say(name) for name, _ in ticks.things],
         "values": [value_label(ticks.sort, value, say) for value in ticks.values],
-        "none": rest_label(ticks, say, is_any=False),
+        "none": "" if ticks.is_choice else rest_label(ticks, say, is_any=False),
     }
 
 

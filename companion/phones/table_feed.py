@@ -14,6 +14,7 @@ from companion.phones.phone_acts import PhoneActs
 from companion.phones.phone_view import no_table, own_view, shared_view, waiting_view
 from companion.phones.translated_table import TranslatedTable
 from companion.table.table import Table
+from rules.core.scoring import is_settled
 
 if TYPE_CHECKING:
     from companion.phones.phone_server import PhoneServer
@@ -80,7 +81,7 @@ class TableFeed:
         live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
         agreed = None if undo is None else (undo.seat, len(undo.agreed))
         laying_at = None if table.laying is None else table.laying.place
-        rows = (table.result.rows_shown, table.result.has_picture)
+        rows = (table.result.rows_shown, table.result.has_picture, live.is_over and is_settled(table.result.score()))
         there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen, *rows)
         said = (table.notices(now_ms), None if asked is None else asked.words, table.helped, agreed, told)
         return (table.number, config, live.session.last_seq, self._hand.hand, *there, *said, marks)

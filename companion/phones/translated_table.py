@@ -11,15 +11,16 @@ from typing import Any, TypeVar
 
 from companion import CompanionError
 from companion.contract import Heading
-from companion.models import Choice, Header, Notice, NowLine
+from companion.models import Choice, Header, Notice, NowLine, sentence
 from companion.play.first_game import OF_BUTTONS, help_line
 from companion.table.elsewhere import elsewhere
 from companion.table.headings import heading_of
 from companion.table.rules_now import card_words
 from companion.table.table import Table
 from companion.table.texts import move_text
+from companion.teaching.course import Course
 from rules.core.questions import Question
-from rules.core.scoring import Score
+from rules.core.scoring import Score, is_settled
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -41,6 +42,7 @@ class TranslatedTable:
         self.made_for = table.desk  # stale once the screen's language changes
         self.desk = table.desk_in(language)
         self.say = self.desk.say
+        self._course: tuple[Mapping[str, Any], Course | None] | None = None  # with the facts it holds for
         self._facts: Mapping[str, Any] = {}
         self._words: dict[str, tuple[str, ...]] = {}  # by kind of card, as long as these facts hold
         self._elsewhere: tuple[object, tuple[tuple[str, str], ...]] | None = None  # with the position it holds for
@@ -86,15 +88,32 @@ class TranslatedTable:
         if self.table.laying is not None:
             step = self.table.laying.in_words(self.desk)
             return Asked(step.title, step.lines)
+        if self.live.is_over and not is_settled(self.table.result.score()):
+            return self._lacking()
         asked = self.table.asked(now_ms)
         if not isinstance(asked, Question):
             return None if asked is None else Asked(self.say.say(asked.words))
         why = () if asked.why is None else (self.say.say(asked.why),)
         return Asked(self.say.say(asked.words if asked.ticks is None else asked.ticks.words), why)
 
+    def _lacking(self) -> Asked:
+        """The game is over, and the score cannot be counted yet."""
+        score = self.score()
+        unknown = [sentence(thing, self.say) for thing in score.get("unknown", ())]
+        title = self.say("page.missing.title", n=len(unknown)) if unknown else self.say("page.missing.something")
+        return Asked(title, (self.say.row(unknown),) if unknown else ())
+
     def to_lay(self) -> tuple[Choice, ...] | None:
         """The choices while the table is laid out; None once it is."""
         return None if self.table.laying is None else self.table.laying.in_words(self.desk).choices
+
+    @property
+    def course(self) -> Course | None:
+        """How what is printed on the cards is asked for; None: this game asks for nothing."""
+        facts, make = self.live.facts, self.game.course
+        if self._course is None or self._course[0] is not facts:
+            self._course = (facts, None if make is None else make(facts, None))
+        return self._course[1]
 
     def card_words(self, kind: str) -> tuple[str, ...]:
         """What a kind of card does and what is printed on it."""

@@ -95,6 +95,8 @@ def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: st
 
 def _rows(door: Door) -> Door:
     """What is named below: everything behind a door, or all that a single thing stands for."""
+    if len(door) == 1 and not door[0].label:
+        return door[0].children
     return door if len(door) > 1 else tuple(Node(name) for node in door for name in node.listed)
 
 

@@ -21,12 +21,14 @@ MOST_TILES = 16  # more than this are first divided by initial letters
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A tile: it opens its children, or gives its command if it has none. ``pinned``, at the end of a page: it stays in
-    sight while the others scroll. ``likely``: it comes before the others. ``often``: how many of it there are: of many
-    things those are nearer of which there are most. ``number``: what is entered for it; children
-    with numbers are entered as such. ``why``: the reason if it can only be found by its letters, and not chosen.
-    ``note``: a few words below its picture. ``listed``: what it stands for, if that is several things, below its
-    label."""
+    """A tile: it opens its children, or gives its command if it has none. Without a label its children are named on it.
+
+    ``pinned``, at the end of a page: it stays in sight while the others scroll. ``likely``: it comes before the others.
+    ``often``: how many of it there are: of many things those are nearer of which there are most. ``number``: what is
+    entered for it; children with numbers are entered as such. ``why``: the reason if it can only be found by its
+    letters, and not chosen. ``note``: a few words below its picture. ``listed``: what it stands for, if that is several
+    things, below its label.
+    """
 
     label: str
     command: object = None

@@ -47,14 +47,12 @@ def value_label(sort: str, value: Any, say: Phrases) -> str:
         return say.join([say.name(sort, item) for item in value]) or say("page.answer.nothing")
     if sort == "seat" and isinstance(value, int):
         return say.player(value)
-    key = f"page.answer.{sort}.{str(value).lower()}"
-    return say(key) if say.has(key) else str(value)
+    keys = (f"page.answer.{sort}.{str(value).lower()}", f"name.{sort}.{value}")
+    return next((say(key) for key in keys if say.has(key)), str(value))
 
 
 def rest_label(ticks: Ticks, say: Phrases, *, is_any: bool) -> str:
     """What all things have that are not ticked; ``is_any``: some are."""
-    if ticks.rest is None:
-        return say("page.answer.others_not" if is_any else "page.answer.none")
     return say("page.answer.rest" if is_any else "page.answer.all_rest", value=value_label(ticks.sort, ticks.rest, say))
 
 

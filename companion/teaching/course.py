@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -66,11 +66,8 @@ class Course(Protocol):
         lessons = self.lessons(name) if name in self.things else ()
         return next((lesson.script for lesson in lessons if lesson.sort == key), None)
 
-    def ticks(self, facts: Sequence[str], ruled_out: Collection[tuple[str, Any]] = ()) -> Ticks | None:  # noqa: ARG002
-        """Those of these unknown facts that can be told together on one page, if any.
-
-        ``ruled_out``: facts with a value that they do not have.
-        """
+    def ticks(self, facts: Sequence[str], *, few: bool = False) -> Ticks | None:  # noqa: ARG002
+        """Those of these unknown facts that can be told together on one page, if any; ``few``: even a single one."""
         return None
 
     def beside_points(self, fact: str) -> bool:  # noqa: ARG002

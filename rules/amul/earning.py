@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.amul.conditions import FinalTable, condition_words, holds, what_words, where_words
+from rules.amul.facts import Kind
+from rules.amul.majorities import MAJORITIES
 from rules.amul.terms import ByCount, Each, Flat, Term, Wants, When
 from rules.amul.unknowns import as_known, unknown_in
 from rules.core.scoring import ScoreLine
@@ -24,6 +26,12 @@ class _Spent:
     used: Counter[str] = field(default_factory=Counter)
 
 
+def _told_words(kind: Kind) -> Words:
+    """A told card counts as known: of symbols that nobody has told it has none, and the score says so."""
+    is_open = any(kind.symbols(trait) is None for trait in MAJORITIES)
+    return words("amul.score.told_without_symbols" if is_open else "amul.score.told")
+
+
 def area_lines(table: FinalTable, seat: Seat, told: Mapping[str, int]) -> Iterator[ScoreLine]:
     """The score lines of one area."""
     spent = _Spent()
@@ -31,7 +39,7 @@ def area_lines(table: FinalTable, seat: Seat, told: Mapping[str, int]) -> Iterat
         kind = table.facts.kind_of(card)
         row = kind.colour or UNKNOWN
         if card in told:
-            yield ScoreLine(row, card, told[card], words("amul.score.told"), told=True)
+            yield ScoreLine(row, card, told[card], _told_words(kind), told=True)
         elif kind.power is None:
             yield ScoreLine(row, card, 0, words("amul.score.power_unknown"), unknown=True)
         elif not kind.power:

@@ -24,9 +24,10 @@ class Ticks:
     """The same fact of several things, told on one page: those that are ticked, and what all others have.
 
     ``things``: by name, with the path of the fact. ``values``: of a thing that is ticked once, twice …; ``rest``: of
-    one that is not, or None: it has none of these values, and is asked for again. ``words`` ask for all of them;
-    ``sort``: for the texts of the values. ``tell`` makes the command from values by path and the paths for later.
-    ``seats``: whose each thing is; ``likely``: the paths of those that are probably ticked, which come first.
+    one that is not. ``is_choice``: nothing is ticked, but each has one of the values, and there is no rest.
+    ``words`` ask for all of them; ``sort``: for the texts of the values. ``tell`` makes the command from values by path
+    and the paths for later. ``seats``: whose each thing is; ``likely``: the paths of those that are probably ticked,
+    which come first.
     """
 
     sort: str
@@ -37,6 +38,7 @@ class Ticks:
     tell: Callable[[Mapping[str, Any], tuple[str, ...]], object]
     seats: tuple[tuple[Seat, ...], ...] = ()
     likely: frozenset[str] = frozenset()
+    is_choice: bool = False
 
     def of_seat(self, seat: Seat) -> Ticks:
         """The same for what lies in front of one seat; for everything if nothing does."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.keeping.session import start_game
 from companion.pages.play.asking import AllTicked, OnlyTicked, Tick, TickTogether, is_pair
+from companion.pages.play.choice_run import HasValue
 from companion.play.live_game import AskSeat
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
@@ -169,6 +170,15 @@ class Teller(Person):
         if not any(node.command == AllTicked() for door in screen.doors.values() for node in door):
             self.press(Intent.UNDO)
         self._press_to(screen, lambda node: node.command == AllTicked())
+
+    def choose_each(self, screen: DoorsScreen) -> None:
+        """Of one thing which of the values it has."""
+
+        def is_it(node: Node) -> bool:
+            told = node.command
+            return isinstance(told, HasValue) and told.value == self._as_printed(told.fact)
+
+        self._press_to(screen, is_it)
 
     def _tick_together(self, screen: DoorsScreen, ticks: Any) -> None:
         """If all of them show it."""

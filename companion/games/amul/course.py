@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.amul.box import SORTS
@@ -30,7 +30,7 @@ from rules.core.words import Words, words
 
 LETTERS = ANSWERS["letter"]
 EACH = "each"  # the copies differ
-WORTH_A_PAGE = 4  # cards with an unknown colour or symbol; fewer are asked for one by one
+WORTH_A_PAGE = 4  # cards with an unknown symbol; fewer are asked for one by one
 ORDER = ("colour", "traits", "letter", "position", "players", "effect", "power")
 POINTS = tuple(range(-10, 61))  # by hand
 
@@ -69,27 +69,34 @@ class AmulCourse(PowerCourse):
             return lambda: self._copy_letter(fact, self._card(kind, key.partition(".")[2]))
         return super().script_for(fact)
 
-    def ticks(self, facts: Sequence[str], ruled_out: Collection[tuple[str, Any]] = ()) -> Ticks | None:
-        return self._colour_ticks(facts, ruled_out) or self._symbol_ticks(facts)
+    def ticks(self, facts: Sequence[str], *, few: bool = False) -> Ticks | None:
+        colours = [fact for fact in facts if fact.endswith(".colour")]
+        letters = [fact for fact in facts if fact.split(".")[2:3] == ["letter"]]
+        printed = tuple(colour for colour in COLOURS if colour != "bazaar")
+        return (
+            self._one_each("colour", colours, printed)
+            or self._symbol_ticks(facts, 1 if few else WORTH_A_PAGE)
+            or self._one_each("letter", letters, LETTERS)
+        )
 
-    def _colour_ticks(self, facts: Sequence[str], ruled_out: Collection[tuple[str, Any]]) -> Ticks | None:
-        """Colour after colour: which of the cards that have none yet have it."""
-        unknown = [fact for fact in facts if fact.endswith(".colour")]
-        for colour in COLOURS:
-            left = [fact for fact in unknown if (fact, colour) not in ruled_out]
-            if colour != "bazaar" and len(left) >= WORTH_A_PAGE:
-                things = tuple((self.name(fact.split(".")[1]), fact) for fact in left)
-                likely = frozenset(fact for fact in left if _is_last(fact, colour, ruled_out))
-                asked = words("amul.ticks.colour", colour=colour)
-                return Ticks("colour", asked, things, (colour,), None, TellAll, likely=likely)
-        return None
+    def _one_each(self, sort: str, facts: Sequence[str], values: tuple[str, ...]) -> Ticks | None:
+        """Each of several cards has one of these."""
+        if not facts:
+            return None
+        things = tuple((self._named(fact), fact) for fact in facts)
+        return Ticks(sort, words(f"amul.ticks.{sort}"), things, values, None, TellAll, is_choice=True)
 
-    def _symbol_ticks(self, facts: Sequence[str]) -> Ticks | None:
+    def _named(self, fact: str) -> Words:
+        """The kind, or one copy of it."""
+        _, kind, _, *copy = fact.split(".")
+        return words("teach.copy", kind=kind, copy=copy[0].upper()) if copy else self.name(kind)
+
+    def _symbol_ticks(self, facts: Sequence[str], least: int) -> Ticks | None:
         """Symbol after symbol: which of the cards with unknown symbols show it."""
         kinds = [fact.split(".")[1] for fact in facts if fact.endswith(".traits")]
         for trait in TRAITS:
             unknown = [kind for kind in kinds if self._facts.kinds[kind].symbols(trait) is None]
-            if len(unknown) >= WORTH_A_PAGE:
+            if len(unknown) >= least:
                 things = tuple((self.name(kind), f"cards.{kind}.traits.{trait}") for kind in unknown)
                 asked = words("amul.ticks.symbols", trait=trait)
                 likely = probably(fact for _, fact in things)
@@ -197,11 +204,6 @@ class AmulCourse(PowerCourse):
 def _colours(kind: Kind) -> tuple[Option, ...]:
     """No market or palace card has the colour of the bazaar."""
     return tuple(option for option in colours() if option.value != "bazaar" or kind.slug in BAZAAR)
-
-
-def _is_last(fact: str, colour: str, ruled_out: Collection[tuple[str, Any]]) -> bool:
-    """Whether the card has none of the other colours."""
-    return all(other in (colour, "bazaar") or (fact, other) in ruled_out for other in COLOURS)
 
 
 def _points(card: str) -> Script[Told]:

@@ -83,7 +83,7 @@ class Ticking:
                 told = {fact: ticks.values[times - 1] for fact, times in self._ticked.items()}
                 others = tuple(fact for _, fact in ticks.things if fact not in told)
                 self._ticked, self._together = {}, frozenset()
-                if later or ticks.rest is None:
+                if later:
                     return told, others
                 return told | dict.fromkeys(others, ticks.rest), ()
         return None

@@ -21,7 +21,7 @@ from companion.screens.pad_screen import PadScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
-from rules.core.pad.commands import GivePoints
+from companion.table.points_by_hand import points_giver
 from rules.core.scoring import PointsLine, PointsScore, Score, is_settled
 
 
@@ -250,7 +250,7 @@ def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
 def missing_page(desk: Desk, score: Callable[[], Score], *, beside_points: bool = False) -> MissingPage:
     """Asks for the facts that the score of the game on the table lacks."""
     course, ask, give = partial(course_of, desk), partial(FactPage, desk), points_giver(desk)
-    return MissingPage(score, course, ask, desk.say, give, tell=desk.live.do, beside_points=beside_points)
+    return MissingPage(score, course, ask, desk.say, give, live=desk.live, beside_points=beside_points)
 
 
 def points_page(desk: Desk, score: Callable[[], Score]) -> PointsRunPage:
@@ -259,17 +259,6 @@ def points_page(desk: Desk, score: Callable[[], Score]) -> PointsRunPage:
     assert give is not None, "nothing can be given by hand"
     first = missing_page(desk, score, beside_points=True)
     return PointsRunPage(score, desk.say, first, give, desk.live.undo)
-
-
-def points_giver(desk: Desk) -> Give | None:
-    """Takes points by hand for a card; None if the game does not allow that."""
-    if desk.live.is_followed:
-        return None if desk.game.screens.give is None else desk.game.screens.give(desk)
-
-    def give(card: str, points: int, now_ms: int) -> None:
-        desk.live.do(GivePoints(card, points), now_ms)
-
-    return give
 
 
 def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:

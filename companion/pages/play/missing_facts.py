@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from companion.contract import Give
 from companion.language.i18n import Phrases
 from companion.models import Header, NowLine
 from companion.pages.play.ask_page import AskPage
-from companion.pages.play.asking import AllTicked, Ticking, is_pair
+from companion.pages.play.asking import Ticking, is_pair
+from companion.pages.play.choice_run import ChoiceRun, HasValue
 from companion.pages.play.points_page import PointsPage
 from companion.pages.play.tell_page import doors_model
+from companion.play.live_game import LiveGame
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Replace
@@ -46,14 +48,14 @@ class MissingPage(Lasting):
         say: Phrases,
         give: Give | None = None,
         *,
-        tell: Callable[[Any, int], object] | None = None,
+        live: LiveGame | None = None,
         beside_points: bool = False,
     ) -> None:
-        """``tell``: takes the command that tells several facts at once; ``beside_points``: asks only for what is needed
+        """``live``: takes the command that tells several facts at once; ``beside_points``: asks only for what is needed
         where the points of every card are told by hand."""
         self._beside_points = beside_points
-        self._do = tell
-        self._ticking = Ticking()
+        self._live = live
+        self._ticking, self._run = Ticking(), ChoiceRun()
         self._doors: DoorsScreen | None = None
         self._most = 0  # facts that were missing at the start
         self._score = score
@@ -62,7 +64,6 @@ class MissingPage(Lasting):
         self._say = say
         self._give = give
         self._put_off: set[str] = set()
-        self._ruled_out: set[tuple[str, Any]] = set()  # facts with a value that they do not have
         self._asked: tuple[str, Page] | None = None
 
     @property
@@ -89,7 +90,7 @@ class MissingPage(Lasting):
 
     def ticks(self) -> Ticks | None:
         """What can be told together comes first."""
-        return None if self._do is None else self._course().ticks(list(self._missing()), self._ruled_out)
+        return None if self._live is None else self._course().ticks(list(self._missing()))
 
     def _page(self) -> Page:
         fact = self._fact
@@ -118,7 +119,13 @@ class MissingPage(Lasting):
         return tuple(line for line in lines if line["card"] and course.thing_of(line["card"]) == thing)
 
     def screen(self, now_ms: int) -> Screen:
-        return self._page().screen(now_ms) if (ticks := self.ticks()) is None else self._tick_screen(ticks)
+        if (ticks := self.ticks()) is None:
+            return self._page().screen(now_ms)
+        return self._choice_screen(ticks) if ticks.is_choice else self._tick_screen(ticks)
+
+    def _choice_screen(self, ticks: Ticks) -> Screen:
+        more = tuple(self._more(ticks.things[0][1]))
+        return self._run.screen(ticks, self._say("teach.play.facts"), self._say, more)
 
     def _tick_screen(self, ticks: Ticks) -> Screen:
         say = self._say
@@ -131,34 +138,50 @@ class MissingPage(Lasting):
         self._doors.show(model)
         return self._doors
 
-    def _act_on_ticks(self, ticks: Ticks, outcome: Outcome, now_ms: int) -> Navigation:
+    def _act_on_ticks(self, live: LiveGame, ticks: Ticks, outcome: Outcome, now_ms: int) -> Navigation:
         if isinstance(outcome, Leave | Undo):
             return Close()
         told = self._ticking.told(ticks, outcome)
-        if told is not None and self._do is not None:
+        if told is not None:
             values, others = told
-            if ticks.rest is None and outcome != Chosen(AllTicked(later=True)):
-                self._ruled_out.update((fact, value) for fact in others for value in ticks.values)
-            else:
-                self._put_off |= {
-                    fact for fact in self._missing() if any(f"{one}.".startswith(f"{fact}.") for one in others)
-                }
+            self._put_off |= {
+                fact for fact in self._missing() if any(f"{one}.".startswith(f"{fact}.") for one in others)
+            }
             if values:
-                self._do(ticks.tell(values, ()), now_ms)
+                live.do(ticks.tell(values, ()), now_ms)
         return None
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
-        if (ticks := self.ticks()) is not None:
-            return self._act_on_ticks(ticks, outcome, now_ms)
-        page, fact = self._page(), self._fact
-        assert fact is not None
+    def _act_on_choice(self, live: LiveGame, ticks: Ticks, outcome: Outcome, now_ms: int) -> Navigation:
+        match outcome:
+            case Chosen(HasValue(fact, value) as told):
+                if live.do(ticks.tell({fact: value}, ()), now_ms).steps:
+                    self._run.add(ticks, told, live.session.last_seq)
+            case Undo() if self._run.take_back(live.session.last_seq):
+                live.undo(now_ms)
+            case Leave() | Undo():
+                return Close()
+            case _:
+                return self._act_beside(ticks.things[0][1], outcome)
+        return None
+
+    def _act_beside(self, fact: str, outcome: Outcome) -> Navigation:
+        """Not now, or points for tonight."""
         match outcome:
             case Chosen(Later()):
                 self._put_off.add(fact)
-                return None
             case Chosen(GivePoints()) if self._give is not None:
                 cards = dict.fromkeys(str(line["card"]) for line in self._lines(fact))
                 return Open(PointsPage(tuple(cards), self._say, self._give))
+        return None
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        if self._live is not None and (ticks := self.ticks()) is not None:
+            act = self._act_on_choice if ticks.is_choice else self._act_on_ticks
+            return act(self._live, ticks, outcome, now_ms)
+        page, fact = self._page(), self._fact
+        assert fact is not None
+        if isinstance(outcome, Chosen) and isinstance(outcome.command, Later | GivePoints):
+            return self._act_beside(fact, outcome)
         turn = page.act(outcome, now_ms)
         match turn:
             case Replace(other):

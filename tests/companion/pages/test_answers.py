@@ -215,21 +215,21 @@ def test_of_two_likely_cards_both_are_one_press() -> None:
 
 
 def test_of_two_cards_every_answer_has_its_button() -> None:
-    ticks = _ticks("camel", "arab-guard", values=("yellow",), rest=None)
+    ticks = _ticks("camel", "arab-guard", values=(1,))
     camel, guard = (fact for _, fact in ticks.things)
-    nodes = Ticking().nodes(ticks, Phrases("en"))
+    nodes = Ticking().nodes(replace(ticks, likely=frozenset()), Phrases("en"))
     told = {
         leaf.label: Ticking().told(ticks, Chosen(leaf.command)) for node in nodes for leaf in (node.children or (node,))
     }
     assert len(nodes) == 4
     assert list(told.values()) == [
-        ({guard: "yellow"}, (camel,)),
-        ({camel: "yellow"}, (guard,)),
-        ({guard: "yellow", camel: "yellow"}, ()),
+        ({guard: 1, camel: 0}, ()),
+        ({camel: 1, guard: 0}, ()),
+        ({guard: 1, camel: 1}, ()),
         ({}, (camel, guard)),
-        ({}, (camel, guard)),
+        ({camel: 0, guard: 0}, ()),
     ]
-    assert list(told)[2:] == ["Both", "Later", "None of them"]
+    assert list(told)[2:] == ["Both", "Later", "All of them: no sword"]
 
 
 def test_later_leaves_all_that_is_not_ticked_unknown(person: Person, asked_position: Table) -> None:

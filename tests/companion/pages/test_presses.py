@@ -130,20 +130,28 @@ def test_the_questions_of_an_evening_on_an_untaught_box(seed: int, tmp_path: Pat
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", NIGHTS)
-def test_colours_and_symbols_are_told_in_piles_at_scoring(seed: int, tmp_path: Path) -> None:
+def test_colours_and_symbols_at_scoring_take_few_presses(seed: int, tmp_path: Path) -> None:
     teller = _at_the_wall(tmp_path, seed)
     teller.choose_listed("Tell them now")
-    page, before, asked = teller.app.page, teller.presses, list[str]()
+    page, before, asked, counters = teller.app.page, teller.presses, list[str](), set[str]()
     assert isinstance(page, MissingPage)
     count = len({fact for _, fact in page.ticks().things})  # type: ignore[union-attr]
+    for _ in range(count):
+        screen = teller.screen
+        assert isinstance(screen, DoorsScreen)
+        counters.add(screen.model.header.place)
+        teller.choose_each(screen)
+    colours = teller.presses - before
     while (ticks := page.ticks()) is not None:
         screen = teller.screen
         assert isinstance(screen, DoorsScreen)
         asked.append(screen.model.now.text)
         teller.tick(screen, ticks)
     teller.store.close()
-    assert len(set(asked)) == len(asked) == 9, "six colours and three symbols, each once"
-    assert (teller.presses - before) / count <= _said("Āmul, colours and symbols at scoring: a card, on average") <= 4
+    assert len(counters) == count, "each card once, and counted"
+    assert len(set(asked)) == len(asked) == 3, "three symbols, each once"
+    assert colours / count <= _said("Āmul, colours at scoring: a card, on average") <= 2
+    assert (teller.presses - before) / count <= _said("Āmul, colours and symbols at scoring: a card, on average") <= 3
 
 
 def _at_the_wall(folder: Path, seed: int) -> Teller:
@@ -151,7 +159,7 @@ def _at_the_wall(folder: Path, seed: int) -> Teller:
     night = played("amul", PLAYERS, seed)
     unknown = ("colour", "power", "traits", "letter")
     cards = {
-        slug: {key: value for key, value in entry.items() if key not in unknown}
+        slug: {key: value for key, value in entry.items() if key not in unknown or value == "bazaar"}
         for slug, entry in night.setup.facts["cards"].items()
     }
     known = {**night.setup.facts, "practice": False, "cards": cards}

@@ -212,6 +212,17 @@ def test_the_answer_has_the_keys_of_the_contract() -> None:
     assert player["lines"][0] == told
 
 
+@pytest.mark.rule("A-SCO-3")
+def test_a_told_card_of_unknown_symbols_counts_for_no_majority_and_says_so() -> None:
+    unknown = score_table(amul_facts(None), [["yurt"], [], []], names=["P0", "P1", "P2"], told={"yurt": 4})
+    assert unknown.complete
+    *majorities, line = unknown.players[0].lines  # of unknown colour, so in the last row
+    assert (line.points, line.because) == (4, words("amul.score.told_without_symbols"))
+    assert [one.points for one in majorities] == [0, 0]
+    known = score_table(PRACTICE, [["yurt"], [], []], names=["P0", "P1", "P2"], told={"yurt": 4})
+    assert known.players[0].lines[0].because == words("amul.score.told")
+
+
 def _random_table(facts: Facts, seed: int) -> tuple[list[list[str]], dict[str, int]]:
     chance = random.Random(seed)
     cards = list(facts.cards)

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.games.amul.course import EACH, AmulCourse
 from companion.teaching.course import Told, taught
 from companion.teaching.dialogue import Script
-from rules.amul.cards import COLOURS, TRAITS
+from rules.amul.cards import TRAITS
 from tests.games import game_box
 
 
@@ -80,18 +80,20 @@ def test_letters_and_places_are_shown_as_they_were_told() -> None:
     assert [say.say(line) for line in effect.value] == ["the market and the palace"]
 
 
-def test_colours_of_many_cards_are_told_together_colour_after_colour() -> None:
+def test_colours_of_several_cards_are_told_on_one_page_and_so_are_letters() -> None:
     course = AmulCourse(game_box("amul").document(None, Path()))
-    facts = [f"cards.{kind}.colour" for kind in ("gold", "silk", "camel", "yurt", "jade")]
-    yellow = course.ticks(facts)
-    assert yellow is not None
-    assert (yellow.values, yellow.rest, [fact for _, fact in yellow.things]) == (("yellow",), None, facts)
-    after = course.ticks(facts[1:], {(fact, "yellow") for fact in facts[1:]})
-    assert after is not None
-    assert (after.values, [fact for _, fact in after.things]) == (("blue",), facts[1:])
-    everything = {(fact, colour) for fact in facts for colour in COLOURS}
-    assert course.ticks(facts, everything) is None, "what was overlooked is asked for one by one"
-    assert course.ticks(facts[:3]) is None, "a few are, too"
+    facts = [f"cards.{kind}.colour" for kind in ("gold", "silk")]
+    colours = course.ticks([*facts, "cards.gold.power", "cards.gold.letter", "cards.camel.letter.2"])
+    assert colours is not None
+    assert ([fact for _, fact in colours.things], colours.rest, colours.is_choice) == (facts, None, True)
+    assert colours.values == ("yellow", "blue", "purple", "red", "green", "orange"), "the bazaar has its own cards"
+    letters = course.ticks(["cards.gold.letter", "cards.camel.letter.2"])
+    assert letters is not None
+    assert (letters.sort, letters.values[0], letters.values[-1], letters.is_choice) == ("letter", "A", "Z", True)
+    assert [named.key for named, _ in letters.things] == ["teach.name.kind", "teach.copy"]
+    last = course.ticks(facts[:1])
+    assert last is not None
+    assert last.is_choice, "the last is asked for like the others"
 
 
 def test_symbols_of_many_cards_are_told_together_symbol_after_symbol() -> None:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.amul.cards import card_model
+from companion.games.amul.course import AmulCourse
 from companion.games.amul.likely_ticks import likely_ticks
 from companion.games.amul.table_view import PHASES
 from companion.models import Choice, Header, Hints, NowLine, list_hints, phase_steps
 from companion.pages.play.asking import Ticking, answer_nodes, is_pair, tick_nodes
+from companion.pages.play.choice_run import ChoiceRun, HasValue
 from companion.pages.play.tell_page import doors_model
 from companion.screens import Chosen, Goto, Screen
 from companion.screens.doors_screen import DoorsScreen
@@ -95,15 +97,21 @@ def _tie(stage: SampleTable) -> Screen:
     return DoorsScreen(doors_model(say, header, now, answer_nodes(question, say), menu=True))
 
 
-def _colours(stage: SampleTable) -> Screen:
-    """At scoring, colour after colour; what is not ticked is asked for again."""
-    say, kinds = phrases(stage), sorted(practice_facts()["cards"])[:23]
-    things = tuple((words("amul.unknown.kind", kind=kind), f"cards.{kind}.colour") for kind in kinds)
-    ticks = Ticks("colour", words("amul.ticks.colour", colour="yellow"), things, ("yellow",), None, TellAll)
-    header = Header(say("teach.play.facts"), say("page.answer.counter", n=1, of=69))
-    nodes = tuple(tick_nodes(ticks, {things[1][1]: 1}, say))
-    model = doors_model(say, header, NowLine(say.say(ticks.words), say("page.missing.why")), nodes, leaves=True)
-    return DoorsScreen(replace(model, keeps=True))
+def _colours(stage: SampleTable, opens: int = 0) -> Screen:
+    """At scoring, card after card; what was told last stays in sight."""
+    say, facts = phrases(stage), practice_facts()
+    course, kinds = AmulCourse({**facts, "cards": {kind: {} for kind in facts["cards"]}}), list(facts["cards"])[5:28]
+    more = tuple(Node(say(f"page.missing.{key}"), key, pinned=True) for key in ("by_hand", "later"))
+    run = ChoiceRun()
+    for told in range(4):
+        ticks = course.ticks([f"cards.{kind}.colour" for kind in kinds[told:]])
+        assert ticks is not None
+        screen = run.screen(ticks, say("teach.play.facts"), say, more)
+        fact = ticks.things[0][1]
+        run.add(ticks, HasValue(fact, facts["cards"][fact.split(".")[1]]["colour"]), told)
+    for _ in range(opens):
+        screen.handle(Intent.BACK)
+    return screen
 
 
 def _put_back(stage: SampleTable) -> Screen:
@@ -198,7 +206,8 @@ SAMPLES: Mapping[str, Sample] = {
     "fact": _fact,
     "ticks": _ticks,
     "ticks-names": lambda stage: _ticks(stage, opens=1),
-    "ticks-colours": _colours,
+    "colours": _colours,
+    "colours-more": lambda stage: _colours(stage, opens=1),
     "ticks-likely": lambda stage: _ticked(stage, "prowess", LYING),
     "ticks-together": lambda stage: _ticked(stage, "prowess", LYING, together=True),
     "ticks-pair": lambda stage: _ticked(stage, "position", ("amul-city-guard", "porcelain")),
