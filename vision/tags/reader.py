@@ -83,7 +83,7 @@ class Reader:
         regions = with_tags(self._changes.since_last(frame.grey), self._found, frame.grey.shape)
         if regions:
             self._tries = 0
-            self._second_pass.forget()
+            self._second_pass.change(regions)
             self._cold_start.change(regions)
             self._plan(frame.grey, regions)
         if regions or self._due:

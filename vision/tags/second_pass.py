@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import dist
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from vision.tags.changes import Region
 from vision.tags.codes import MODULES
 from vision.tags.cold_start import SIZES
 from vision.tags.hard_decode import HardDecoder, least_texture, unread_places
-from vision.tags.overlap import tiles_of, touches
+from vision.tags.overlap import middle_of, tiles_of, touches
 from vision.tags.region_reader import RegionReader
 from vision.tags.texture import measure_texture
 
@@ -21,8 +22,26 @@ _MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # in total, and per look
 _LARGE = 4_000_000  # pixels
 _MOST_SIZES = 2  # of stickers, at each place
 _MOST_ANY_SIZE = 12  # candidates for tags of any size
+_MOST_TRIES = 2  # at a place where nothing changes: only the noise differs
+_NEAR = 24  # pixels between two candidates that are one
 _SELDOM = 240  # still looks between two searches for every size
 _TILES = 4, 3  # across and down, of a table that is hard to read; one per look
+
+
+class _Tried:
+    """Where something was tried and nothing read. A place has all its tries again once something changes there."""
+
+    def __init__(self) -> None:
+        self._points: list[tuple[float, float]] = []
+
+    def add(self, points: Iterable[tuple[float, float]]) -> None:
+        self._points += points
+
+    def change(self, regions: Sequence[Region]) -> None:
+        self._points = [point for point in self._points if not touches(point, regions)]
+
+    def allow(self, point: tuple[float, float], near: float) -> bool:
+        return sum(dist(point, other) < near for other in self._points) < _MOST_TRIES
 
 
 class SecondPass:
@@ -36,7 +55,14 @@ class SecondPass:
         self.forget()
 
     def forget(self) -> None:
-        """The picture has changed: plan anew."""
+        """The whole picture is another."""
+        self._places_tried, self._candidates_tried = _Tried(), _Tried()
+        self.change([])
+
+    def change(self, regions: Sequence[Region]) -> None:
+        """Something was laid there or taken away: plan anew."""
+        self._places_tried.change(regions)
+        self._candidates_tried.change(regions)
         self._due: list[Region] | None = None  # places or tiles; None: not planned yet
         self._any_size: list[Candidate] = []
         self._least: float | None = None  # least texture of a tag, if tiles are due
@@ -63,6 +89,7 @@ class SecondPass:
             return []
         if self._least is None:
             places, self._due = self._due[:_PLACES_AT_ONCE], self._due[_PLACES_AT_ONCE:]
+            self._places_tried.add(map(middle_of, places))
             return self.at(grey, places) if places else self._of_other_size(grey)
         return self._in_tile(grey, found, self._due.pop(0), self._least) if self._due else self._of_other_size(grey)
 
@@ -70,6 +97,7 @@ class SecondPass:
         """Tags of a size that nothing else on the table has: at the next few candidates; seldom, at the next size."""
         due, self._any_size = self._any_size[:CANDIDATES_AT_ONCE], self._any_size[CANDIDATES_AT_ONCE:]
         if due:
+            self._candidates_tried.add(due)
             return self._region_reader.seek(grey, due)
         self._since_sizes += 1
         if self._since_sizes > _SELDOM:
@@ -77,17 +105,20 @@ class SecondPass:
         return self._region_reader.seek_hard(grey, self._sizes.pop(0)) if self._sizes else []
 
     def _plan(self, grey: Grey, found: Sequence[Sighting], troubled: bool) -> None:
-        if self._region_reader.px is None:
+        px = self._region_reader.px
+        if px is None:
             return
         texture = measure_texture(grey, 0.0)
-        self._any_size = find_candidates(texture, found)[:_MOST_ANY_SIZE]
+        candidates = find_candidates(texture, found)
+        self._any_size = [place for place in candidates if self._candidates_tried.allow(place, _NEAR)][:_MOST_ANY_SIZE]
         if troubled:
             self._least = least = least_texture(texture, found)
-            tiles = tiles_of(grey.shape, _TILES, round(2 * MODULES * self._region_reader.px))
+            tiles = tiles_of(grey.shape, _TILES, round(2 * MODULES * px))
             full = {tile: float((texture.cut(tile).values > least).mean()) for tile in tiles}
             self._due = sorted(filter(full.get, tiles), key=full.__getitem__, reverse=True)
         else:
-            self._due = unread_places(texture, found, self._region_reader.px, _MOST_PLACES)
+            places = unread_places(texture, found, px, _MOST_PLACES)
+            self._due = [place for place in places if self._places_tried.allow(middle_of(place), MODULES * px / 2)]
 
     def _in_tile(self, grey: Grey, found: Sequence[Sighting], tile: Region, least: float) -> list[Sighting]:
         px, slant = self._region_reader.px, self._region_reader.slant
