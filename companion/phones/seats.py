@@ -213,7 +213,7 @@ class Seats:
     def free(self, player: str) -> None:
         """Frees a seat: its phones are signed out, and come back only by the code that the screen shows from now on."""
         with self._lock:
-            self.code = new_code()
+            self.code, self._shown = new_code(), None
             self._phones = {mark: phone for mark, phone in self._phones.items() if phone.player != player}
             self.changes += 1
 

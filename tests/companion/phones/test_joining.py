@@ -233,3 +233,12 @@ def test_what_no_page_sends_seats_nobody(box: PhoneTable, asked: dict[str, Any])
     for name in ("\ud800", "x" * 50_000, "\u0000"):
         assert guest.send("POST", "/api/sit", {"seat": 1, "name": name})[0] in (400, 409)
     assert box.phones.watching == 1
+
+
+def test_the_code_on_the_screen_ends_with_the_rights_it_gave() -> None:
+    """Whoever had read it before everybody was sent away came in again by it."""
+    seats = Seats()
+    seen = seats.show("Ada")
+    seats.free("Ada")
+    assert seats.enter(seen) is None
+    assert seats.enter(seats.show("Ada")) is not None
