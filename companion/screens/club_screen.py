@@ -232,7 +232,7 @@ def _paint_players(canvas: Canvas, region: Region, tile: TableTile, across: int)
         row, column = divmod(place, across)
         line = Region(region.x + column * (wide + COLUMN_GAP), region.y + row * height, wide, height)
         figure, name = line.cut_right(100, 10)
-        canvas.text(name, player.name, "name", ink, size=size)
+        canvas.text(name, _within(canvas, player.name, name.w), "name", ink, size=size)
         canvas.text(figure, player.figure, "digits", ink, align="right", size=size)
 
 
@@ -294,5 +294,5 @@ def _paint_ranks(canvas: Canvas, region: Region, rows: tuple[RankRow, ...]) -> N
         drawn = min(1.0, spot.h / size / canvas.zoom)  # no number is higher than its row
         total, name = rest.cut_right(widest * drawn * size / 30 + 4, 12)
         canvas.text(place, row.place, "digits", "accent" if first else "text_soft", align="right", size=size)
-        canvas.text(name, row.name, "name", "accent" if first else "text", size=size)
+        canvas.text(name, _within(canvas, row.name, name.w), "name", "accent" if first else "text", size=size)
         canvas.text(total, row.total, "digits", "accent" if first else "text", align="right", size=size)

@@ -15,7 +15,7 @@ from companion.clubhouse.result_corrections import Counted, PlayerRenamed
 from companion.clubhouse.standings import Rules
 from companion.language.i18n import Phrases
 from companion.program.window import Window
-from companion.screens.club_screen import ClubScreen, JoinByPhone, Ranking
+from companion.screens.club_screen import ClubModel, ClubScreen, JoinByPhone, PlayerLine, Ranking, RankRow, TableTile
 from tests.companion.clubhouse.halls import NAMES, NOW, hall, known
 from tests.languages import LANGUAGES
 
@@ -101,6 +101,20 @@ def test_without_a_clock_for_all_the_one_on_the_wall() -> None:
 def test_a_box_of_another_night_is_not_looked_for() -> None:
     later = known(12, now=NOW + timedelta(days=1))
     assert {tile.name for tile in club_model(later, EN).tiles}.isdisjoint({"Table 5", "Table 11"})
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+def test_people_whose_names_begin_alike_can_be_told_apart(size: tuple[int, int]) -> None:
+    names = [f"Maximiliane-Charlotte {letter}" for letter in "ABCDEFGHI"]
+    rows = tuple(RankRow(str(place), name, "1234.5") for place, name in enumerate(names, 1))
+    players = tuple(PlayerLine(name, "123.5") for name in names[:4])
+    tiles = tuple(TableTile(f"Table {number}", "play", "Chess", "Bo", players=players) for number in range(1, 4))
+    window = Window.headless(size)
+    window.show(ClubScreen(ClubModel("North", "", "20:00", tiles, Ranking("Tonight", rows))), 0)
+    shown = [one for one in window.canvas.written if one.text.startswith("Max")]
+    assert not [one for one in shown if one.cut]
+    assert len({one.text[-2:] for one in shown}) == 9
+    window.close()
 
 
 def test_what_only_one_table_was_given_has_the_line_to_itself() -> None:
