@@ -42,7 +42,7 @@ export function drawGuest({ me, sign_up: isOpen, evening }, texts) {
 
 function form(texts) {
   return el("form", { onsubmit: (event) => { event.preventDefault(); send({ do: "here", name: $("my-name").value }); } },
-    labelled(texts["guest.name"], textField("my-name", "", { maxlength: 40, autocomplete: "name", autocapitalize: "words", enterkeyhint: "go" })),
+    labelled(texts["guest.name"], textField("my-name", "", { maxlength: 40, autocomplete: "name", autocapitalize: "words", enterkeyhint: "go", oninput: () => say("") })),
     el("button", { class: "main", id: "sign-in" }, texts["guest.sign_in"]));
 }
 

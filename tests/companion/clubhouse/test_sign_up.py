@@ -276,6 +276,12 @@ def test_a_guest_with_a_phone(
             tab.click("#is-new")
         tab.wait_for("#guest", "Anna K" if name == "Anna Kurz" else name.split(" ", maxsplit=1)[0])
         assert is_narrow_enough(tab)
+    tab.run("document.querySelector('#guest-more').open = true")
+    _sign_in(tab, "\u0e2a\u0e21\u0e0a\u0e32\u0e22")
+    tab.wait_for("#message", "\u0e2a\u0e21\u0e0a\u0e32\u0e22")
+    box = "const box = document.querySelector('#message').getBoundingClientRect(); return [box.top, box.bottom]"
+    top, bottom = tab.run(box)
+    assert 0 < top < bottom <= 640, "in sight wherever the form stands"
     host = comes_in(club, club.page.host_access.code)
     assert club.ask("POST", "/api/act", {"do": "seat", "who": "Uli", "size": 4}, host)[0] == 200
     tab.wait_for("#guest .place", {"en": "Table 1", "de": "Tisch 1"}[language])
