@@ -11,7 +11,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.screens import choice_key
-from companion.screens.doors import BUTTONS, Door
+from companion.screens.doors import BUTTONS, DOORS, Door
 from companion.screens.tell_screen import Node
 
 NOTE = 56  # a few words at the foot of a door
@@ -21,6 +21,7 @@ TALLEST_ROW = 76.0
 LEAST_TYPE, LEAST_NAME = 17.0, 20.0
 LINE = 1.22  # height of a line relative to its type
 APART = 0.4  # likewise, between one name on two lines and the next
+SIGN = 40  # the mark beside a name, at most
 LAST_TOLD = 5  # how many of the told things are shown
 
 
@@ -41,7 +42,7 @@ def look_of(canvas: Canvas, cell: Region, doors: Sequence[Door], names: Sequence
     )
     lists = [rows for door in doors if (rows := _rows(door))]
     row = max(LOWEST_ROW, min(TALLEST_ROW, body.h / max((len(door) for door in lists), default=1)))
-    room = body.w - (min(row, 40) + 10 if any(map(_has_mark, chain(*lists))) else 0)
+    room = body.w - (min(row, SIGN) + 10 if any(map(_has_mark, chain(*lists))) else 0)
     labels = [node.label for node in chain(*lists)]
     sizes = range(int(min(30.0, row / LINE)), round(LEAST_TYPE), -1)
     found = next((size for size in sizes if _all_fit(canvas, labels, size, room, _lines(row, size))), LEAST_TYPE)
@@ -87,10 +88,21 @@ def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: st
         side = min(body.w, body.h, 130)
         _paint_mark(canvas, body.middle(side, side), door[0])
         return
+    if len(rows) <= DOORS and look.type < look.name:
+        look = _as_names(canvas, body, rows, look)
     marked, mixed = any(map(_has_mark, rows)), not all(node.likely or node.pinned for node in rows)
     shown = _shown(rows, int((body.h + 1) // look.row))
     for spot, node in zip(body.stack(len(shown), look.row), shown, strict=True):
         _paint_name(canvas, spot, node, look, marked=marked, mixed=mixed)
+
+
+def _as_names(canvas: Canvas, body: Region, rows: Door, look: DoorLook) -> DoorLook:
+    """A few things stand in for the name of their door, in its size as far as they fit."""
+    row, labels = min(TALLEST_ROW, body.h / DOORS), [node.label for node in rows]
+    room = body.w - (min(row, SIGN) + 10 if any(map(_has_mark, rows)) else 0)
+    sizes = range(round(look.name), round(look.type), -1)
+    found = next((one for one in sizes if _all_fit(canvas, labels, one, room, _lines(row, one))), look.type)
+    return DoorLook(look.name, row, found)
 
 
 def _rows(door: Door) -> Door:
@@ -111,7 +123,7 @@ def _shown(door: Door, room: int) -> Door:
 
 def _paint_name(canvas: Canvas, region: Region, node: Node, look: DoorLook, *, marked: bool, mixed: bool) -> None:
     if marked:
-        side = min(region.h, 40)
+        side = min(region.h, SIGN)
         sign, region = region.cut_left(side, 10)
         _paint_mark(canvas, sign.middle(side * 0.86, side * 0.86), node)
     colour = "accent" if node.likely and mixed else "text_soft" if node.pinned else "text"

@@ -274,6 +274,19 @@ def test_a_card_that_cannot_be_says_why_and_its_neighbour_is_not_told_instead() 
     assert [node.label for node in screen.found] == ["Goldschmied", "Gold", "Golem"], "what can be, then the rest"
 
 
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_a_few_likely_things_are_as_large_as_the_names_of_doors(size: tuple[int, int]) -> None:
+    screen: Any = SAMPLES["tell"](SampleTable("de", 8))
+    window = Window.headless(size)
+    window.show(screen, 0)
+    first, second = (
+        {text.px for text in window.canvas.written if text.text in {node.label for node in screen.doors[door]}}
+        for door in (0, 1)
+    )
+    assert len(first) == 1, "one size"
+    assert min(first) > 1.2 * max(second)
+
+
 def test_names_on_two_lines_stand_apart() -> None:
     screen: Any = SAMPLES["tell-names"](SampleTable("en", 8))
     window = Window.headless((1280, 720))

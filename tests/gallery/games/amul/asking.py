@@ -137,7 +137,13 @@ def _doors(stage: SampleTable, likely: tuple[str, ...] = (), pinned: tuple[Node,
     """All kinds of cards, as a player tells which was revealed."""
     say, cards = phrases(stage), practice_facts()["cards"]
     nodes = tuple(
-        Node(say.name("kind", kind), kind, colour=facts.get("colour"), likely=kind in likely)
+        Node(
+            say.name("kind", kind),
+            kind,
+            colour=facts.get("colour"),
+            likely=kind in likely,
+            often=facts.get("copies") or 1,
+        )
         for kind, facts in cards.items()
     )
     seat = len(stage.names) - 1
