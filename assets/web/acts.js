@@ -14,6 +14,10 @@ const MANY = 12; // more can be searched and are drawn small, see phone_view.py
 const TOO_SOON_MS = 350; // two taps so close are one that trembled
 let chosen = null; // { number, wish, at }
 const CARDS_IN_SIGHT = 28;
+const CARDS_OF_A_PAGE = 20; // below the row that turns them
+const GUIDE_WORD = 7; // longer ones do not fit beside each other
+const GUIDE_LETTERS = 3;
+const WIDE_IN_SIGHT = 18; // with long words
 const SIGNS_IN_SIGHT = 20;
 const IN_SIGHT = 14; // with an icon and two lines each
 let find = "";
@@ -48,7 +52,7 @@ export function drawActs({ acts, own }, texts) {
   if (list.length <= MANY) find = "";
   const few = areFew(list) && !list.some((act) => act.ticks);
   document.body.classList.toggle("has-some", !few && list.length > SOME && list.length <= MANY);
-  if (few) $("places").after($("help")); // what is explained stands below what matters for a bid
+  if (few && list.length) $("places").after($("help")); // what is explained stands below what matters for a bid
   else $("acts").after($("help"));
   $("acts").hidden = few;
   $("quick").hidden = !few || !list.length;
@@ -71,12 +75,17 @@ function frame(list, texts, isTurn) {
 // Who searches sees all that fits.
 const isEnd = (act) => !act.card && !act.detail;
 const paged = (list) => (list.every(isEnd) ? list : list.filter((act) => !isEnd(act)));
-const inSight = (list) => (list.some((act) => act.card) ? CARDS_IN_SIGHT : list.some((act) => act.signs) ? SIGNS_IN_SIGHT : IN_SIGHT);
+function inSight(list) {
+  if (list.some((act) => act.card)) return list.some(isLong) ? WIDE_IN_SIGHT : list.length > CARDS_IN_SIGHT ? CARDS_OF_A_PAGE : CARDS_IN_SIGHT;
+  return list.some((act) => act.signs) ? SIGNS_IN_SIGHT : IN_SIGHT;
+}
 const pagesOf = (list) => Math.ceil(paged(list).length / inSight(list));
 
 function drawPages(list) {
   const all = paged(list), size = Math.ceil(all.length / pagesOf(list));
-  const start = (act) => ((!act.card && !same(list) && act.detail) || act.label).split(" ")[0];
+  const word = (act) => ((!act.card && !same(list) && act.detail) || act.label).split(" ")[0];
+  const isLongest = [...all.keys()].filter((at) => at % size === 0).some((at) => [all[at], all[Math.min(at + size, all.length) - 1]].some((act) => word(act).length > GUIDE_WORD));
+  const start = (act) => (isLongest ? word(act).slice(0, GUIDE_LETTERS) : word(act)); // as a dictionary does
   const ends = (some) => (some[0].signs ? [all.indexOf(some[0]) + 1, all.indexOf(some[0]) + some.length] : [start(some[0]), start(some[some.length - 1])]);
   const name = (some) => ends(some).join(" – ");
   const turn = (at) => { shownPage = at; find = $("find").value = ""; drop(); drawChoices(list); $("pages").children[at].focus(); };

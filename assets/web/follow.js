@@ -60,6 +60,7 @@ async function enter(code) {
   }
   if (answer.door === "teach") return location.assign("/teach");
   say("");
+  $("code").value = "";
   page.parts = {};
   page.isLeaving = false;
   return follow();
@@ -116,6 +117,8 @@ function goodbye(why, otherwise = "") {
   page.source = null;
   page.parts = {};
   find();
+  for (const id of ["place", "clock"]) if ($(id)) $(id).textContent = "";
+  $("code").value = "";
   show(false);
   say((texts && texts[why]) || otherwise, Boolean(why));
 }

@@ -11,6 +11,8 @@ import { setSpeech, speaks, tell } from "/speech.js";
 const $ = (id) => document.getElementById(id);
 const button = (id, text, onclick, more = {}) => el("button", { type: "button", id, onclick, ...more }, text);
 const LONG = 32; // letters of a heading: more are smaller
+const FEW_SEATS = 4; // whose names fit above their columns on a phone
+const LONG_WORD = 8; // of a name: does not fit beside another
 const aside = (text) => (text ? [el("p", { class: "soft aside" }, text)] : []); // left out where there is no room for it
 const soft = (texts) => texts.filter(Boolean).map((text) => el("p", { class: "soft" }, text));
 const titled = (name, text) => el("h2", { id: `${name}-title`, tabindex: "-1" }, text);
@@ -59,17 +61,17 @@ function awaited({ players, own }, texts) {
 
 function drawNow({ now, game, notices, asked, acts, waits }, texts) {
   const isTurn = Boolean(acts && acts.is_turn);
-  const text = waits || (now ? now.text : "");
-  const seated = now && now.seat !== null && now.seat !== undefined;
+  const text = waits || (asked ? asked.title : now ? now.text : ""); // what everybody is asked comes first
+  const seated = !asked && now && now.seat !== null && now.seat !== undefined;
   const steps = game && game.steps.length ? [el("ol", { id: "steps" }, ...game.steps.map((step) => el("li", { "aria-current": step.state === "now" ? "step" : null, title: step.name }, icon(step.icon), el("span", {}, step.name))))] : [];
   const hadFocus = document.activeElement === $("what");
   $("now").style.setProperty("--seat", seated ? seatColour(markOf(now.seat)) : "transparent");
   $("now").replaceChildren(
     ...steps,
     el("h2", { id: "what", class: !isTurn && text.length > LONG ? "what long" : "what", tabindex: "-1" }, seated ? mark(markOf(now.seat)) : null, isTurn ? texts.your_turn : text),
-    ...soft([isTurn && now.text]), ...aside(now && [now.why, now.then].filter(Boolean).join(" · ")),
+    ...soft([isTurn && now.text]), ...aside(now && !asked && [now.why, now.then].filter(Boolean).join(" · ")),
     ...(isTurn ? [] : awaited(page.parts, texts)),
-    ...(asked ? [...(asked.title === text ? [] : [el("p", { class: "asked" }, asked.title)]), el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : []),
+    ...(asked ? [...(waits ? [el("p", { class: "asked" }, asked.title)] : []), el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : []),
     ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
     ...(game ? game.warnings : []).map((text) => el("p", { class: "bad" }, text)),
     ...(game && game.badges.length ? [el("p", { class: "soft aside badges" }, game.badges.join(" · "))] : []),
@@ -87,6 +89,7 @@ function drawHelp({ help }) {
 function drawSit({ free, own, waits }, texts) {
   const seats = free || [], unnamed = seats.filter((one) => one.is_unnamed);
   $("sit").hidden = Boolean(own || waits) || !seats.length;
+  $("sit").classList.toggle("long", seats.some((one) => one.name.split(/[\s-]+/).some((word) => word.length > LONG_WORD)));
   const field = $("own-name"), typed = field ? field.value : "", hadFocus = field && document.activeElement === field;
   const picked = unnamed.find((one) => one.seat === seat) || unnamed[0];
   seat = picked ? picked.seat : null;
@@ -122,10 +125,10 @@ async function sit(at, name = "") {
   if (answer.ok) follow();
 }
 
-function drawUndo({ undo, own }, texts) {
+function drawUndo({ undo, own, agreed }, texts) {
   $("undo").hidden = !undo;
   $("undo").replaceChildren(...(undo ? [
-    el("p", {}, undo), ...(own ? [button("agree", texts.agree, () => want({ do: "agree", entry: page.parts.entry }), { class: "main" })] : []),
+    el("p", {}, undo), ...(own && !agreed ? [button("agree", texts.agree, () => want({ do: "agree", entry: page.parts.entry }), { class: "main" })] : []),
   ] : []));
 }
 
@@ -147,7 +150,7 @@ function drawPlaces({ places }, texts) {
 }
 
 function drawPlayers({ players }, texts) {
-  $("players").replaceChildren(...(players ? [titled("players", texts.players), el("ul", { class: "plain" }, ...players.map((player) =>
+  $("players").replaceChildren(...(players ? [titled("players", texts.players), el("ul", { class: "plain seated" }, ...players.map((player) =>
     el("li", { class: player.turn ? "turn" : "", "aria-current": player.turn ? "true" : null }, mark(player.mark), el("div", {},
       el("strong", {}, player.name),
       ...(player.waiting ? [el("span", { class: "soft" }, ` · ${texts.waiting}`)] : []),
@@ -202,10 +205,10 @@ function ownPlace({ winners, players, stage }, own, texts) {
 }
 
 function sheetOf({ rows, players, winners, stage }, own) {
-  if (!rows.length) return stage === "reveal" ? [] : [el("ul", { class: "plain" }, ...players.map((player) => el("li", {}, mark(markOf(player.seat)), el("div", {}, el("strong", {}, player.name), el("div", {}, player.figure)))))];
+  if (!rows.length) return stage === "reveal" ? [] : [el("ul", { class: "plain seated" }, ...players.map((player) => el("li", {}, mark(markOf(player.seat)), el("div", {}, el("strong", {}, player.name), el("div", {}, player.figure)))))];
   const cell = (tag, player, ...content) => el(tag, { class: own && own.seat === player.seat ? "own" : "", scope: tag === "th" ? "col" : null }, ...content);
   const total = (player) => (stage === "reveal" ? player.figure : player.figure.replace(/[^\d.,?−-]/g, ""));
-  return [el("table", {},
+  return [el("table", { class: players.length > FEW_SEATS ? "many" : "" },
     el("thead", {}, el("tr", {}, el("td", {}), ...players.map((player) => cell("th", player, mark(markOf(player.seat)), el("span", {}, player.name))))),
     el("tbody", {}, ...rows.map((row) => el("tr", {}, el("th", { scope: "row" }, icon(row.icon), row.name), ...players.map((player) => cell("td", player, row.points[player.seat]))))),
     el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, "Σ"), ...players.map((player) => cell("td", player, winners.includes(player.seat) ? icon("crown", "var(--accent)") : null, total(player)))))),
@@ -214,7 +217,7 @@ function sheetOf({ rows, players, winners, stage }, own) {
 
 function workings(player, isOpen = false) {
   if (!player.lines.length) return [];
-  return [el("details", { class: "workings", open: isOpen }, el("summary", {}, player.figure ? pair(page.parts.texts, player.name, player.figure) : player.name), el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))))];
+  return [el("details", { class: "workings", open: isOpen }, el("summary", {}, mark(markOf(player.seat)), player.figure ? pair(page.parts.texts, player.name, player.figure) : player.name), el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))))];
 }
 
 // What is open stays open while the game moves on.
@@ -300,12 +303,12 @@ async function listNights() {
 const DRAWS = {
   look: [({ look }) => useLook(look), drawNow, drawPlayers, drawMine, drawPlaces, drawActs, drawScore, drawMore, drawSit, drawHelp],
   texts: [drawMore, drawNights], game: [drawHead, drawNow, drawMine, drawNotes, cue], clock: [drawClock],
-  now: [drawNow], waits: [drawNow, drawSit], notices: [drawNow], asked: [drawNow], help: [drawHelp], undo: [drawUndo], free: [drawSit, drawMine],
+  now: [drawNow], waits: [drawNow, drawSit], notices: [drawNow], asked: [drawNow], help: [drawHelp], undo: [drawUndo], agreed: [drawUndo], free: [drawSit, drawMine],
   own: [drawMine, drawActs, drawUndo, drawSit, drawScore, drawMore, drawHand, tell], acts: [drawActs, drawNow, cue, tell], hand: [drawHand, tell], entry: [drawMine],
   places: [drawPlaces], players: [drawPlayers, drawMine, drawNow], score: [drawScore], rules: [drawRules], log: [drawLog], teaches: [drawMore], club: [drawMore],
 };
 
-$("stay").addEventListener("click", () => { $("stay").hidden = true; leave(false); });
+$("stay").addEventListener("click", () => { $("stay").hidden = true; say(""); leave(false); });
 $("card").addEventListener("click", (event) => { if (event.target === $("card")) $("card").close(); });
 $("nights").addEventListener("toggle", listNights);
 begin(DRAWS, "The box does not answer. / Die Box antwortet nicht.");

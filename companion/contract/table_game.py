@@ -115,10 +115,10 @@ class Context:
         wanted = self.language if edition == "auto" else edition
         return self.games.box(slug).phrases(language or self.language, facts, players, wanted)
 
-    def notices(self, *more: Words | None, say: Phrases | None = None) -> tuple[Notice, ...]:
-        """The notices of the parts, then those of the game, one line each."""
+    def notices(self, *more: Words | None, say: Phrases | None = None, but: str = "") -> tuple[Notice, ...]:
+        """The notices of the parts, then those of the game, one line each; ``but``: of one part none."""
         speak = say or self.say
-        standing = [Notice(speak.say(words), "warn", "warning") for words in self.parts.values()]
+        standing = [Notice(speak.say(words), "warn", "warning") for name, words in self.parts.items() if name != but]
         return (*standing, *(Notice(speak.say(words)) for words in more if words is not None))
 
 

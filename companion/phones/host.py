@@ -22,6 +22,7 @@ from companion.language.wording import Trouble, explain
 from companion.phones.hand_reading import HandReading
 from companion.phones.phone_acts import PhoneActs
 from companion.phones.table_feed import TableFeed
+from companion.phones.translated_table import UNDO_PART
 from companion.table.table import Table
 from companion.upkeep.hotspot import ADDRESS as HOTSPOT
 from companion.upkeep.local_network import PORT, local_address
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 KEPT = "phones"  # name of the stored setting
-PART = "phones.undo"  # under this name the screen says that somebody asks for an undo
 LOOK_MS = 10_000  # between two checks of the network
 UNUSED_MS = 2 * 3600_000  # the server stops when no phone was in use for so long
 MOST_KEPT = 200
@@ -196,7 +196,7 @@ class Phones:
         self.feed.forget()
 
     def _close(self) -> None:
-        self._context.parts.pop(PART, None)
+        self._context.parts.pop(UNDO_PART, None)
         if self.served is not None:
             self.served.server.close()
             self.served = None
@@ -257,6 +257,6 @@ class Phones:
     def _say_undo(self, table: Table | None) -> None:
         said = None if table is None else self._acts.undo_words(self.feed.table_in("", table))
         if said is None:
-            self._context.parts.pop(PART, None)
+            self._context.parts.pop(UNDO_PART, None)
         else:
-            self._context.parts[PART] = words("phones.undo_on_screen", what=said)
+            self._context.parts[UNDO_PART] = words("phones.undo_on_screen", what=said)

@@ -263,6 +263,9 @@ class PhoneActs:
             table.table.act(acts.TakeBack(), now_ms)
         return None
 
+    def has_agreed(self, seat: int) -> bool:
+        return self.undo is not None and seat in self.undo.agreed
+
     def undo_words(self, table: TranslatedTable) -> Words | None:
         """What every phone and the screen show while somebody asks for an undo."""
         if self.undo is None:

@@ -101,7 +101,9 @@ class TableFeed:
             "teaches": json.dumps(served.editor.app.is_open),
         }
         own = {
-            name: _as_json(own_view(spoken, seat, browsers(name), now_ms, self._hand))
+            name: _as_json(
+                {**own_view(spoken, seat, browsers(name), now_ms, self._hand), "agreed": self._acts.has_agreed(seat)}
+            )
             for seat, name in enumerate(table.people)
             if seats.count(name)
         }

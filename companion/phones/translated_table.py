@@ -22,6 +22,8 @@ from companion.teaching.course import Course
 from rules.core.questions import Question
 from rules.core.scoring import Score, is_settled
 
+UNDO_PART = "phones.undo"  # under this name the screen says that somebody asks for an undo; phones have it in their bar
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -74,7 +76,7 @@ class TranslatedTable:
         return Heading(header, NowLine(step.title))
 
     def notices(self, now_ms: int) -> tuple[Notice, ...]:
-        return self.table.context.notices(self.live.notice(now_ms), say=self.say)
+        return self.table.context.notices(self.live.notice(now_ms), say=self.say, but=UNDO_PART)
 
     def help(self) -> str:
         """The line of a first game, as on the screen; empty if it is about the buttons there."""

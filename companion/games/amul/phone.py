@@ -48,7 +48,7 @@ def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
 
 
 def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action, ...]:  # noqa: ARG001
-    """One act for each kind of card and each action with it."""
+    """One act for each kind of card and each action with it: cards by their names in this language, then the rest."""
     found: dict[tuple[type, str], Action] = {}
     for command in commands:
         card = None
@@ -65,7 +65,7 @@ def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action,
         key = f"amul.phone.{name_of(type(command))}"
         detail = say(key) if say.has(key) else ""
         found.setdefault((type(command), label), Action(label, command, card=card, detail=detail))
-    return tuple(found.values())
+    return tuple(sorted(found.values(), key=lambda act: (act.card is None, say.sort_key(act.label))))
 
 
 def _cards(cards: Iterable[str]) -> tuple[Sign, ...]:

@@ -58,6 +58,9 @@ def test_the_table_is_laid_out_by_phone(tmp_path: Path) -> None:
     bo = box.phone(box.setup.players[1])
     assert not box.table.is_laid_out
     title = bo.parts["asked"]
+    assert bo.parts["now"]["text"] == title["title"], "and not whose turn it will be"
+    assert bo.parts["game"]["place"] == box.table.say("layout.title")
+    assert [step["state"] for step in bo.parts["game"]["steps"]][:2] == ["now", "next"]
     assert _labels(bo)
     _tap(box, bo, next(at for at, label in enumerate(_labels(bo)) if label == box.table.say("layout.done")))
     box.pump(lambda: bo.parts["asked"] != title, "the next page")

@@ -144,6 +144,8 @@ def test_taking_back_is_asked_for_and_done_by_the_host_or_by_a_majority(box: Pho
     assert phones[2].want(box, do="undo", entry=entry)["ok"]
     box.pump(lambda: phones[0].parts["undo"], "the wish")
     assert box.setup.players[2] in phones[0].parts["undo"]
+    assert phones[0].parts["notices"] == [], "said once: what the screen says of it is for those with the buttons"
+    assert [phone.parts["agreed"] for phone in phones] == [False, False, True]
     assert box.table.live.session.last_seq == entry, "one of three is no majority"
     assert phones[2].want(box, do="agree", entry=entry)["ok"], "nor is the same one twice"
     assert box.table.live.session.last_seq == entry

@@ -130,6 +130,30 @@ def test_every_card_is_in_sight_at_every_size_and_can_be_read_before_it_is_laid(
     assert tab.run(HIDDEN, "#read, #no, #yes, #tabs button") == []
 
 
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_many_cards_with_long_names_come_in_pages_by_their_letters(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    setup = SETUPS["amul"](8, Random(3))
+    running = Running(tmp_path / "box", setup, language)
+    running.call(to_phase("offer"))
+    tab = running.open(browser, setup.players[1])
+    tab.find("#pages button")
+    for width, height in SIZES:
+        resize(tab, width, height)
+        seen: list[str] = []
+        for number in range(int(tab.run("return document.querySelectorAll('#pages button').length"))):
+            tab.click(f"#pages button:nth-child({number + 1})")
+            tab.run("window.scrollTo(0, 0)")
+            assert tab.run(HIDDEN, "#choices button, #pages button, #find") == [], (width, height, number)
+            assert tab.run(TORN) == [], (width, height)
+            seen += tab.run("return [...document.querySelectorAll('#choices .name')].map((one) => one.textContent)")
+        tab.picture(tmp_path / f"{width}.png")
+        assert len(seen) > 40
+        assert seen == running.call(lambda box: sorted(seen, key=box.table.say.sort_key))  # noqa: B023
+    running.close()
+
+
 def test_what_is_too_much_for_one_page_is_on_several_and_none_is_longer_than_a_phone(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -334,7 +358,7 @@ def test_a_guest_types_a_name_and_takes_a_seat_within_few_taps(browser: Browser,
 
 def test_the_end_has_the_poster_to_keep_and_ones_own_rows_open(browser: Browser, tmp_path: Path) -> None:
     random = Random("amul end")
-    setup = SETUPS["amul"](3, random)
+    setup = SETUPS["amul"](8, random)
     leave_begun(tmp_path / "box", setup, random, 1)
     running = Running(tmp_path / "box", setup, "en")
     tab = running.open(browser, setup.players[1])
@@ -361,7 +385,10 @@ def test_the_end_has_the_poster_to_keep_and_ones_own_rows_open(browser: Browser,
     opened = tab.run(
         "return [...document.querySelectorAll('#finale details[open] summary')].map((one) => one.innerText)"
     )
-    assert [text.partition(":")[0] for text in opened] == [setup.players[1]]
+    assert [text.partition(":")[0].strip() for text in opened] == [setup.players[1]]
+    for width, height in SIZES:
+        resize(tab, width, height)
+        assert tab.run("return document.documentElement.scrollWidth") <= width, "all eight columns"
     tab.picture(tmp_path / "end.png")
     running.close()
 
@@ -373,8 +400,11 @@ def test_another_code_is_typed_in_peace_and_who_is_switched_off_reads_why(browse
     at_offers.call(lambda box: box.table.live.do(box.table.live.options[0], box.now_ms))
     tab.wait_for("#players", "has laid a card")
     assert tab.run("return document.getElementById('enter').hidden") is False, "what moves on takes no form away"
+    tab.click("#go")
+    tab.wait_for("#message", "This code is not right")
     tab.click("#stay")
     assert tab.run("return document.getElementById('main').hidden") is False
+    assert tab.run("return document.getElementById('message').textContent") == "", "it is past"
     assert not tab.run("return document.querySelectorAll(\"a[href='/teach']\").length"), "nobody has opened the editor"
     at_offers.call(lambda box: box.phones.stop())
     tab.wait_for("#message", "Phones are switched off on the box")
