@@ -15,6 +15,7 @@ from companion.club.messages import (
     LARGEST,
     Announcement,
     Call,
+    ClubPeople,
     Event,
     GameResult,
     Message,
@@ -26,7 +27,7 @@ from companion.club.messages import (
     encode,
     format_moment,
 )
-from companion.club.read_messages import READERS, read
+from companion.club.read_messages import READERS, read, read_people
 from companion.club.topics import KINDS, Kind, Topic, announcement_topic, box_topics, is_box, parse_topic
 from companion.language.i18n import Phrases
 from rules.core.errors import InvalidValue
@@ -104,6 +105,7 @@ WRONG: tuple[tuple[Kind, str, Any], ...] = (
     ("notice", "tables.box-7", "soon"),
     ("notice", "tables.box-7", {"text": "x" * 201}),
     ("notice", "tables.box-7", {"until": "soon"}),
+    ("notice", "tables.box-7", {"coming": "soon"}),
     ("state", "shown.phases", {"en": "two\nlines"}),
     ("state", "shown.phases", dict.fromkeys(map(str, range(21)), "x")),
 )
@@ -220,6 +222,57 @@ def test_the_greatest_values_are_taken() -> None:
     shown = TableShown(None, None, "", (), clock, (ShownPlayer("Ada", -(10**9), 16),), paused=True)
     state = TableState("x" * 40, None, None, 10**9, AT, shown)
     assert read("state", encode(state)) == state
+
+
+PEOPLE = ClubPeople(
+    AT, ("Ada", "Bo"), 1, {"7": ("Ada", "Bo")}, 2, {"7": "Some game"}, {"7": {"en": "not yet", "de": "noch nie"}}
+)
+PEOPLE_REFUSED: tuple[tuple[str, Any, str, str], ...] = (
+    ("at", "soon", "at", MOMENT),
+    ("people", "Ada", "people", "a list of 0 to 2000"),
+    ("people", ["x" * 41], "people", NAME),
+    ("here", 2_001, "here", "a whole number from 0 to 2000"),
+    ("here", None, "here", "a whole number from 0 to 2000"),
+    ("seats", [], "seats", "an object of at most 400 keys"),
+    ("seats", {"1234567890": []}, "seats", "a text of 1 to 9 characters"),
+    ("seats", {"7": ["Ada"] * 17}, "seats", LIST),
+    ("seats", {"7": [""]}, "seats", NAME),
+    ("round", 100, "round", "a whole number from 0 to 99"),
+    ("round", -1, "round", "a whole number from 0 to 99"),
+    ("games", {"": "x"}, "games", "a text of 1 to 9 characters"),
+    ("games", {"7": ""}, "games", LINE),
+    ("games", dict.fromkeys(map(str, range(401)), "x"), "games", "an object of at most 400 keys"),
+    ("why", {"7": {"en": ""}}, "why", LINE),
+    ("why", {"7": dict.fromkeys(map(str, range(21)), "x")}, "why", "an object of at most 20 keys"),
+)
+
+
+@pytest.mark.parametrize(("key", "value", "place", "wanted"), PEOPLE_REFUSED)
+def test_people_are_refused_at_their_place_in_words(key: str, value: Any, place: str, wanted: str) -> None:
+    values = json.loads(encode(PEOPLE)) | {key: value}
+    with pytest.raises(InvalidValue) as refused:
+        read_people(json.dumps(values).encode())
+    assert (refused.value.place, Phrases("en").say(refused.value.wanted)) == (place, wanted)
+
+
+def test_people_at_their_greatest_and_of_a_former_release_are_read() -> None:
+    numbers = tuple(map(str, range(400)))
+    greatest = ClubPeople(
+        AT,
+        tuple(f"P{number}" for number in range(2_000)),
+        2_000,
+        dict.fromkeys(numbers, ("A",)) | {"123456789": tuple("ABCDEFGHIJKLMNOP")},
+        99,
+        {"7": "x" * 200},
+        {"7": {f"l{number}": "x" for number in range(20)}},
+    )
+    greatest.seats.pop("0")  # type: ignore[attr-defined]
+    assert read_people(encode(greatest)) == greatest
+    former = {
+        key: value for key, value in json.loads(encode(PEOPLE)).items() if key in ("v", "at", "people", "here", "seats")
+    }
+    assert read_people(json.dumps(former).encode()) == ClubPeople(AT, PEOPLE.people, 1, PEOPLE.seats)
+    assert read_people(b"") is None
 
 
 DEEP = b'{"v":1,"entry":' + b"[" * 2000 + b"]" * 2000 + b"}"
