@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -217,6 +218,11 @@ def test_the_greatest_values_are_taken() -> None:
     players = tuple(ResultPlayer(f"{n:040}", n + 1, won=False, totals={"x" * 40: -(10**9)}) for n in range(16))
     result = GameResult(GAME, "x" * 40, "x" * 40, AT, None, 10**9, practice=True, kind="places", players=players)
     assert read("result", encode(result)) == result
+    halves = replace(result, players=(ResultPlayer("Ada", 1, won=True, points=1e9, totals={"gold": -0.5}),))
+    assert read("result", encode(halves)) == halves
+    for points in (1e9 + 0.5, -1e9 - 0.5):
+        with pytest.raises(InvalidValue):
+            read("result", changed("result", "players.0.points", points))
     assert read("notice", encode(Announcement(AT, None, None))) == Announcement(AT, None, None)
     clock = ShownClock(None, 10**9, None, runs=False)
     shown = TableShown(None, None, "", (), clock, (ShownPlayer("Ada", -(10**9), 16),), paused=True)
