@@ -108,7 +108,8 @@ def test_a_bid_is_tapped_on_the_pad_within_reach_of_a_thumb(browser: Browser, tm
     amounts = [bid.amount for bid in running.call(_bids)]
     tab.wait_for("#choices", "Bid …")
     tab.run("[...document.querySelectorAll('#choices button')].find((one) => one.textContent.includes('…')).click()")
-    tab.wait_for("#pad h2", "Bid …")
+    tab.wait_for("#pad h2", "Bid")
+    assert tab.text("#pad h2") == "Bid", "what the number belongs to"
     tab.wait_for("#pad-hint", f"{amounts[0]} to {amounts[-1]}")
     for key in "99":
         tab.click(f"#pad [data-key='{key}']")
