@@ -205,6 +205,36 @@ def test_nobody_joins_a_final_and_who_leaves_it_leaves_a_final() -> None:
     assert with_latecomer(replace(late, tables=late.tables[:1]), Guest("later"), rules, Earlier()).out == ("later",)
 
 
+@given(
+    ranks=st.lists(st.integers(0, 12), min_size=3, max_size=40),
+    needs=st.lists(st.tuples(st.integers(0, 39), st.integers(1, 6)), max_size=3),
+    others=st.lists(st.integers(0, 39), max_size=6),
+    rules=st.builds(SeatingRules, st.integers(3, 8), st.sampled_from(("final", "season_final")), st.integers(0, 6)),
+)
+def test_beside_a_final_everybody_sits_at_one_legal_table_or_sits_out(
+    ranks: list[int], needs: list[tuple[int, int]], others: list[int], rules: SeatingRules
+) -> None:
+    place, games = dict(needs), dict.fromkeys(others, "skat")
+    guests = [
+        Guest(f"g{number}", place=place.get(number, 0), game=games.get(number, ""), rank=rank)
+        for number, rank in enumerate(ranks)
+    ]
+    made, refused = None, ""
+    try:
+        made = seat(guests, rules, Earlier(), 1)
+    except Trouble as error:
+        refused = error.said.key
+    if made is None:
+        assert refused in ("clubhouse.seating.no_final", "clubhouse.seating.full_place")
+        return
+    seated = [one for table in made.tables for one in table.guests]
+    assert sorted((*seated, *made.out)) == sorted(one.id for one in guests)
+    assert all(3 <= len(table.guests) <= 8 for table in made.tables)
+    assert len({table.place for table in made.tables}) == len(made.tables) <= (rules.tables or 40)
+    at = {one: table.place for table in made.tables for one in table.guests}
+    assert all(at[one.id] == one.place for one in guests if one.place and one.id in at)
+
+
 def test_a_final_at_the_only_table_and_one_without_results() -> None:
     assert len(seat(_ranked(9), SeatingRules(4, "final", tables=1), Earlier(), 1).out) == 5
     with pytest.raises(Trouble) as caught:
