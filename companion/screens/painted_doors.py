@@ -27,11 +27,15 @@ LAST_TOLD = 5  # how many of the told things are shown
 
 @dataclass(frozen=True, slots=True)
 class DoorLook:
-    """The same for all doors of a page: the size of their names, and of the rows below."""
+    """The same for all doors of a page: the size of their names, and of the rows below.
+
+    ``few``: of doors with so few things behind them that these stand in for a name, if they can be larger.
+    """
 
     name: float
     row: float
     type: float
+    few: DoorLook | None = None
 
 
 def look_of(canvas: Canvas, cell: Region, doors: Sequence[Door], names: Sequence[str]) -> DoorLook:
@@ -46,7 +50,17 @@ def look_of(canvas: Canvas, cell: Region, doors: Sequence[Door], names: Sequence
     labels = [node.label for node in chain(*lists)]
     sizes = range(int(min(30.0, row / LINE)), round(LEAST_TYPE), -1)
     found = next((size for size in sizes if _all_fit(canvas, labels, size, room, _lines(row, size))), LEAST_TYPE)
-    return DoorLook(name, row, found)
+    few = [rows for rows in lists if len(rows) <= DOORS]
+    return DoorLook(name, row, found, _look_of_few(canvas, body, few, name, found) if len(few) < len(lists) else None)
+
+
+def _look_of_few(canvas: Canvas, body: Region, lists: Sequence[Door], name: float, least: float) -> DoorLook | None:
+    row = min(TALLEST_ROW, body.h / DOORS)
+    room = body.w - (min(row, SIGN) + 10 if any(map(_has_mark, chain(*lists))) else 0)
+    labels = [node.label for node in chain(*lists)]
+    sizes = (size for size in range(30, round(least), -1) if size * LINE <= row)
+    found = next((size for size in sizes if _all_fit(canvas, labels, size, room, lines=1)), None)
+    return None if found is None else DoorLook(name, row, found)
 
 
 def _lines(row: float, size: float) -> int:
@@ -88,21 +102,11 @@ def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: st
         side = min(body.w, body.h, 130)
         _paint_mark(canvas, body.middle(side, side), door[0])
         return
-    if len(rows) <= DOORS and look.type < look.name:
-        look = _as_names(canvas, body, rows, look)
+    look = look.few if len(rows) <= DOORS and look.few is not None else look
     marked, mixed = any(map(_has_mark, rows)), not all(node.likely or node.pinned for node in rows)
     shown = _shown(rows, int((body.h + 1) // look.row))
     for spot, node in zip(body.stack(len(shown), look.row), shown, strict=True):
         _paint_name(canvas, spot, node, look, marked=marked, mixed=mixed)
-
-
-def _as_names(canvas: Canvas, body: Region, rows: Door, look: DoorLook) -> DoorLook:
-    """A few things stand in for the name of their door, in its size as far as they fit."""
-    row, labels = min(TALLEST_ROW, body.h / DOORS), [node.label for node in rows]
-    room = body.w - (min(row, SIGN) + 10 if any(map(_has_mark, rows)) else 0)
-    sizes = range(round(look.name), round(look.type), -1)
-    found = next((one for one in sizes if _all_fit(canvas, labels, one, room, _lines(row, one))), look.type)
-    return DoorLook(look.name, row, found)
 
 
 def _rows(door: Door) -> Door:
