@@ -29,7 +29,7 @@ LAST_TOLD = 5  # how many of the told things are shown
 class DoorLook:
     """The same for all doors of a page: the size of their names, and of the rows below.
 
-    ``few``: of doors with so few things behind them that these stand in for a name, if they can be larger.
+    ``few``: of doors with so few things behind them that these stand in for a name, where others have more.
     """
 
     name: float
@@ -54,13 +54,14 @@ def look_of(canvas: Canvas, cell: Region, doors: Sequence[Door], names: Sequence
     return DoorLook(name, row, found, _look_of_few(canvas, body, few, name, found) if len(few) < len(lists) else None)
 
 
-def _look_of_few(canvas: Canvas, body: Region, lists: Sequence[Door], name: float, least: float) -> DoorLook | None:
+def _look_of_few(canvas: Canvas, body: Region, lists: Sequence[Door], name: float, least: float) -> DoorLook:
+    """As large as all of them fit on one line; else on two, for which a few things have room."""
     row = min(TALLEST_ROW, body.h / DOORS)
     room = body.w - (min(row, SIGN) + 10 if any(map(_has_mark, chain(*lists))) else 0)
     labels = [node.label for node in chain(*lists)]
     sizes = (size for size in range(30, round(least), -1) if size * LINE <= row)
-    found = next((size for size in sizes if _all_fit(canvas, labels, size, room, lines=1)), None)
-    return None if found is None else DoorLook(name, row, found)
+    found = next((size for size in sizes if _all_fit(canvas, labels, size, room, lines=1)), least)
+    return DoorLook(name, row, found)
 
 
 def _lines(row: float, size: float) -> int:
