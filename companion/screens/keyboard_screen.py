@@ -51,6 +51,7 @@ class KeyboardModel:
     keys: Hints = field(default_factory=Hints)  # while a key in it is chosen
     leave: str = ""  # what back does when the line is empty
     letters: tuple[str, ...] = ROWS
+    strange: str = ""  # what is said of typed letters that no font has
 
 
 class KeyboardScreen(Still):
@@ -73,8 +74,10 @@ class KeyboardScreen(Still):
         self.text = model.text
         self.row = 0
         self.column: int | None = None
+        self.is_strange = False  # letters were typed that no font has
 
     def handle(self, wish: Input) -> Outcome | None:
+        self.is_strange = False
         match wish:
             case Intent.PREVIOUS:
                 self._walk(-1)
@@ -135,10 +138,12 @@ class KeyboardScreen(Still):
             self.text = self.text[:-1]
             return
         kept = "".join(letter for letter in text if can_draw(letter))
+        self.is_strange = any(letter.isprintable() and letter not in kept for letter in text)
         self.text = (self.text + kept)[: self.longest]
 
     def draw(self, canvas: Canvas) -> None:
-        body = frame(canvas, self.model.header, self._hints())
+        header = self.model.header
+        body = frame(canvas, replace(header, place=self.model.strange) if self.is_strange else header, self._hints())
         line, body = body.cut_top(84, 16)
         canvas.part("line", line, paint_line, self.text)
         canvas.part("keys", body, paint_keys, self.keys, (self.row, self.column), self.model.space)
@@ -215,4 +220,5 @@ def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:
         keys=Hints(key, key, say("screen.hint.ok"), say("screen.hint.other_row")),
         leave=say("screen.hint.back"),
         letters=key_rows(say("language.keys")),
+        strange=say("screen.players.strange"),
     )

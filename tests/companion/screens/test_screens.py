@@ -7,6 +7,7 @@ import zxingcpp
 from PIL import Image
 
 from companion.games.amul.cards import row_mark
+from companion.language.i18n import Phrases
 from companion.models import Header
 from companion.pages.play.score_models import pad_view, winner_view, workings_view
 from companion.program.window import Window
@@ -25,7 +26,7 @@ from companion.screens import (
 )
 from companion.screens.choices import visible_range
 from companion.screens.intents import Intent, Typed
-from companion.screens.keyboard_screen import ROWS, KeyboardModel, KeyboardScreen
+from companion.screens.keyboard_screen import ROWS, KeyboardModel, KeyboardScreen, keyboard_model
 from companion.screens.log_screen import LogScreen
 from companion.screens.pad_screen import PadModel, PadRow, PadScreen
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen
@@ -38,6 +39,7 @@ from tests.companion.samples import SAMPLES
 from tests.gallery.games.amul.ending import _link, sample_score
 from tests.gallery.games.amul.stage import phrases
 from tests.gallery.samples import NAMES, SampleTable
+from tests.languages import OURS
 
 STAGE = SampleTable("en", 3)
 WISHES = (*Intent, Typed("x"), Touched("nothing"), Touched("choice.99"), Touched("choice.x"))
@@ -144,6 +146,20 @@ def test_keys_and_fingers_write_too_but_nothing_unprintable_or_endless() -> None
     assert screen.text.startswith("Jörggg")
     assert len(screen.text) == 24
     assert KeyboardScreen(KeyboardModel(Header(""))).handle(Touched("key.✓")) is None
+
+
+@pytest.mark.parametrize("language", OURS)
+def test_letters_that_no_font_has_are_said_to_whoever_types_them(language: str) -> None:
+    say = Phrases(language)
+    screen, window = KeyboardScreen(keyboard_model(say, "Name")), Window.headless((800, 480))
+    for typed, is_said in (("Bo", False), ("\u0e01", True), ("b", False), ("\b", False)):
+        screen.handle(Typed(typed))
+        window.show(screen, 0)
+        shown = [one for one in window.canvas.written if one.text == say("screen.players.strange")]
+        assert bool(shown) is is_said
+        assert not any(one.cut for one in shown)
+    assert screen.text == "Bo"
+    window.close()
 
 
 def _players(chosen: tuple[str, ...] = ()) -> PlayersScreen:
