@@ -161,10 +161,11 @@ function drawPlayers({ players }, texts) {
 // The score: so far behind a line that opens; at the end large, no faster than the box shows it.
 
 function drawScore({ score, own, game }, texts) {
-  const isEnd = Boolean(score) && score.stage !== "so_far";
-  $("score").hidden = !score || isEnd;
+  const isCounting = Boolean(score) && score.stage === "counting";
+  const isEnd = Boolean(score) && score.stage !== "so_far" && !isCounting;
+  $("score").hidden = !score || isEnd || isCounting;
   $("finale").hidden = !isEnd;
-  if (!score) return;
+  if (!score || isCounting) return;
   const mine = own && score.players.find((player) => player.seat === own.seat);
   const others = score.players.filter((player) => player !== mine).flatMap((player) => workings(player));
   const shown = [...(score.verdict ? [el("p", { class: "asked" }, score.verdict)] : []), ...sheetOf(score, own)];

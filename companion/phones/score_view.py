@@ -15,6 +15,7 @@ from rules.core.scoring import (
     added,
     figure,
     is_open,
+    is_settled,
     is_unknown,
     rows_of,
     winning_seats,
@@ -32,13 +33,20 @@ def score_view(table: TranslatedTable) -> dict[str, Any]:
     rows = rows_of(score)[: table.table.result.rows_shown if hidden else None] if score["kind"] == "points" else []
     seats = range(len(score["players"]))
     return {
-        "stage": "reveal" if hidden else "over" if table.live.is_over else "so_far",
+        "stage": _stage(table, hidden=hidden),
         "rows": [_row(table, row, score["players"]) for row in rows],
         "players": [_player(table, score, seat, rows) for seat in seats],
         "winners": [] if hidden else list(winning_seats(score)),
         "picture": not hidden and table.table.result.has_picture,
         "verdict": "" if hidden else sentence(score.get("verdict", ""), table.say),
     }
+
+
+def _stage(table: TranslatedTable, *, hidden: bool) -> str:
+    """``counting``: the game is over, but nothing is revealed while the score lacks something."""
+    if hidden:
+        return "reveal" if is_settled(table.table.result.score()) else "counting"
+    return "over" if table.live.is_over else "so_far"
 
 
 def _row(table: TranslatedTable, row: str, players: Sequence[PointsPlayer]) -> dict[str, Any]:

@@ -100,6 +100,7 @@ def test_each_tells_the_own_cards_until_the_score_is_complete(box: PhoneTable) -
     for phone in phones:
         while acts := _listed(box, phone):
             _tell(box, phone, acts)
+    box.pump(lambda: phones[0].parts["score"]["stage"] == "reveal", "the pad, row by row")
     score = box.table.result.score()
     assert score["complete"], score["missing"]
     assert all(player["lines"] for player in score["players"])
@@ -139,7 +140,7 @@ def test_what_is_asked_shows_nothing_that_the_box_has_not_revealed(box: PhoneTab
     phones = [box.phone(name) for name in box.setup.players]
     watching = box.phone()
     assert "acts" not in watching.parts, "who only watches tells nothing"
-    assert watching.parts["score"]["rows"] == []
+    assert (watching.parts["score"]["stage"], watching.parts["score"]["rows"]) == ("counting", [])
     say = box.table.say
     for seat, phone in enumerate(phones):
         acts = json.dumps(_listed(box, phone), ensure_ascii=False)
@@ -167,6 +168,7 @@ def test_colours_are_chosen_by_taps(browser: Browser, tmp_path: Path, language: 
     assert "?" in tab.text("#choices"), "and points, card by card"
     tab.click("#choices .each:first-child [role=radio]:nth-of-type(1)")
     tab.wait_for("#choices", {"en": "That is all", "de": "Das ist alles"}[language])
+    assert tab.run("return document.getElementById('finale').hidden"), "nothing is revealed yet"
     assert tab.run("return document.querySelector('.each [role=radio]').getAttribute('aria-checked')") == "true"
     assert violations(tab, axe_source(tmp_path)) == []
     tab.picture(tmp_path / "choices.png")
