@@ -121,6 +121,28 @@ def test_no_page_of_it_has_more_tiles_than_can_be_seen(asked_income: Table) -> N
     assert widest(one_by_one(question, asked_income.say)) == 7
 
 
+def test_which_spells_cost_two_is_one_page_for_the_whole_table(person: Person) -> None:
+    printed = document("amulett")
+    spells = {slug: {key: entry[key] for key in entry if key != "cost"} for slug, entry in printed["spells"].items()}
+    table = _table(person, "amulett", {**printed, "spells": spells})
+    setup = new_setup("amulett", 3, seed=4)
+    simulation = new_simulation(setup, new_players(setup, 4, printed))
+    simulation.live = table.live
+    while (question := table.live.question) is None:
+        simulation.step()
+    person.app.tick()
+    assert question.ticks is not None
+    held = [charged.spell for player in table.live.session.state.players for charged in player.spells]
+    costs = {fact.split(".")[1] for _, fact in question.ticks.things}
+    assert costs == set(held), "everybody's, at once"
+    dear, *others = sorted(costs, key=lambda spell: table.say.name("spell", spell))
+    _choose(person, table.say.name("spell", dear))
+    _choose(person, "The rest: 1 bolt")
+    facts = table.live.session.state.facts.spells
+    assert [facts[spell].cost for spell in (dear, *others)] == [2, *[1] * len(others)]
+    assert table.live.question is None
+
+
 # Āmul.
 
 
