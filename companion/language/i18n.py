@@ -105,6 +105,7 @@ def language_names() -> dict[str, str]:
     return {code: _name_of(code) for code in languages()}
 
 
+@cache
 def _name_of(code: str) -> str:
     """From the small file that most have for it: loading every text of every language takes a box seconds."""
     small = [path for path in text_files(code) if path.name == "language.toml"]

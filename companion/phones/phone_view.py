@@ -17,7 +17,6 @@ from companion.phones.things import Things
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands
 from companion.table.headings import seat_order
-from companion.table.log import log_rows
 from companion.table.rules_now import rules_now
 from companion.table.texts import rest_label, seat_values, value_label
 from rules.core.commands import given_by
@@ -26,7 +25,6 @@ from rules.core.questions import Ticks
 T = TypeVar("T")
 
 MANY = 12  # more acts than this can be searched, see acts.js
-MOST_LINES = 60  # of the log
 
 TEXTS = (
     "acts", "again", "agree", "awaited", "bgstats", "call", "call_end", "close", "delete", "file", "finale", "find",
@@ -258,5 +256,5 @@ def _failed(say: Phrases) -> tuple[Block, ...]:
 
 def _log(table: TranslatedTable) -> Iterator[dict[str, Any]]:
     """The newest first."""
-    for row in reversed(log_rows(table.live.session, table.say, most=MOST_LINES)):
+    for row in reversed(table.log()):
         yield {"time": row.time, "text": row.text, "undone": row.undone}

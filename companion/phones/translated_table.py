@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 
 from companion import CompanionError
 from companion.contract import Heading
-from companion.models import Choice, Header, Notice, NowLine, sentence
+from companion.models import Choice, Header, LogRow, Notice, NowLine, sentence
 from companion.play.first_game import OF_BUTTONS, help_line
 from companion.table.elsewhere import elsewhere
 from companion.table.headings import heading_of
+from companion.table.log import log_rows
 from companion.table.rules_now import card_words
 from companion.table.table import Table
 from companion.table.texts import move_text
@@ -23,6 +24,7 @@ from rules.core.questions import Question
 from rules.core.scoring import Score, is_settled
 
 UNDO_PART = "phones.undo"  # under this name the screen says that somebody asks for an undo; phones have it in their bar
+MOST_LINES = 60  # of the log
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -47,6 +49,8 @@ class TranslatedTable:
         self._course: tuple[Mapping[str, Any], Course | None] | None = None  # with the facts it holds for
         self._facts: Mapping[str, Any] = {}
         self._words: dict[str, tuple[str, ...]] = {}  # by kind of card, as long as these facts hold
+        self._log: tuple[int, tuple[LogRow, ...]] = (-1, ())  # with the entry after which it holds
+        self._told: dict[int, tuple[str, ...]] = {}
         self._elsewhere: tuple[object, tuple[tuple[str, str], ...]] | None = None  # with the position it holds for
 
     @property
@@ -132,6 +136,13 @@ class TranslatedTable:
         if self._elsewhere is None or self._elsewhere[0] is not position:
             self._elsewhere = (position, elsewhere(self.desk, ()))
         return self._elsewhere[1]
+
+    def log(self) -> tuple[LogRow, ...]:
+        """The last steps."""
+        session = self.live.session
+        if self._log[0] != session.last_seq:
+            self._log = (session.last_seq, log_rows(session, self.say, most=MOST_LINES, told=self._told))
+        return self._log[1]
 
     def score(self) -> Score:
         return self.table.result.score_in(self.say)

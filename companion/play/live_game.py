@@ -65,6 +65,7 @@ class _StateShown:
 
     state: Any
     view: View
+    facts: Mapping[str, Any]
     options: tuple[Any, ...]
     offered: tuple[Any, ...]
     question: Question | None
@@ -126,7 +127,7 @@ class LiveGame:
     @property
     def facts(self) -> Mapping[str, Any]:
         """The facts as known now, including those told tonight."""
-        return self.session.game.facts(self.session.state)
+        return self._now().facts
 
     @property
     def options(self) -> tuple[Any, ...]:
@@ -145,7 +146,8 @@ class LiveGame:
             game = self.session.game
             options = game.options(state)
             offered = options if self._offer is None else self._offer(state)
-            self._situation = _StateShown(state, game.view(state), options, offered, game.question(state))
+            view, facts = game.view(state), game.facts(state)
+            self._situation = _StateShown(state, view, facts, options, offered, game.question(state))
         return self._situation
 
     @property

@@ -18,11 +18,19 @@ from rules.core.secrecy import disclosed, is_face_down
 ENDS = (".", "!", "?", "…", ":", ";")
 
 
-def log_rows(session: Session, say: Phrases, widest: int | None = None, most: int | None = None) -> tuple[LogRow, ...]:
+def log_rows(
+    session: Session,
+    say: Phrases,
+    widest: int | None = None,
+    most: int | None = None,
+    told: dict[int, tuple[str, ...]] | None = None,
+) -> tuple[LogRow, ...]:
     """Every step, with the playing time so far; ``crosses`` counts what others have seen since.
 
     A step longer than ``widest`` characters continues in rows without time and seat. ``most``: only the last entries.
+    ``told``: sentences made before, by number; new ones are added.
     """
+    told = {} if told is None else told
     entries = session.entries
     since, holding = _seen_since(session), {step.seq for step in session.steps}
     rows: list[LogRow] = []
@@ -30,7 +38,9 @@ def log_rows(session: Session, say: Phrases, widest: int | None = None, most: in
         if isinstance(step, Step):
             undone = step.seq not in holding
             crosses = say("screen.log.crosses", n=since[step.seq]) if since.get(step.seq) else ""
-            first, *more = packed(sentences(session.game, step, say), widest)
+            if step.seq not in told:
+                told[step.seq] = sentences(session.game, step, say)
+            first, *more = packed(told[step.seq], widest)
             rows.append(LogRow(step.seq, first, clock_text(played), given_by(step.command), undone, crosses))
             rows += [LogRow(step.seq, text, undone=undone, crosses=crosses) for text in more]
     return tuple(rows)
