@@ -16,7 +16,6 @@ from companion.blame import reason_of
 from companion.contract.game_parts import (
     AuctionPart,
     Board,
-    Give,
     Heading,
     MenuLine,
     MomentOf,
@@ -202,7 +201,6 @@ class GameScreens:
     begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
     board: Callable[[Desk], Board] | None = None
     end: Callable[[TableAtEnd], Page] | None = None
-    give: Callable[[Desk], Give] | None = None  # takes points by hand for a card, in games that have that
     menu: tuple[MenuLine, ...] = ()  # of a game in progress; pages are made of (desk, the log's page)
     teaching: tuple[MenuLine, ...] = ()  # of teaching its box; pages are made of (context, classroom)
     deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks the deck
@@ -259,6 +257,8 @@ class TableGame:
     offered: Callable[[Any], tuple[Any, ...]] | None = None
     # The command meant by a choice among those, or a refusal that reveals nothing.
     meant: Callable[[Any, Any], Any] | None = None
+    # The command by which a card has these points, in games where people may count a card themselves.
+    give_points: Callable[[str, int], Any] | None = None
     # Parts of a set-up that the players do not know, such as the order of a deck.
     unknown_table: tuple[str, ...] = ()
     sounds: Mapping[type, str] = field(default_factory=dict)  # events that have a sound of their own

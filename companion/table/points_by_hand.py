@@ -8,10 +8,11 @@ from rules.core.pad.commands import GivePoints
 
 def points_giver(desk: Desk) -> Give | None:
     """Takes points by hand for a card; None if the game does not allow that."""
-    if desk.live.is_followed:
-        return None if desk.game.screens.give is None else desk.game.screens.give(desk)
+    command = desk.game.give_points if desk.live.is_followed else GivePoints
+    if command is None:
+        return None
 
     def give(card: str, points: int, now_ms: int) -> None:
-        desk.live.do(GivePoints(card, points), now_ms)
+        desk.live.do(command(card, points), now_ms)
 
     return give

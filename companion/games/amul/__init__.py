@@ -32,6 +32,10 @@ def _screens() -> GameScreens:
     return SCREENS
 
 
+def _give_points(card: str, points: int) -> Tell:
+    return Tell(f"points.{card}", points)
+
+
 def _variant(setup: Setup) -> str:
     tea = setup.options.get("tea", 0)
     return f"Tea {tea}" if tea else ""
@@ -56,6 +60,7 @@ GAME = TableGame(
     phone=PHONE,
     rules_now=RULES_NOW,
     answer_command=Tell,
+    give_points=_give_points,
     told_fact=told_fact,
     likely=likely_ticks,
     scoring=AmulScoring(),

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.contract import Context, Desk, GameScreens, Give
+from companion.contract import Context, GameScreens
 from companion.games.amul.board import AmulBoard
 from companion.games.amul.box import SLUG, deck_for
 from companion.games.amul.icons import ICONS
@@ -17,20 +17,10 @@ from companion.pages.choice_page import ChoicePage
 from companion.pages.teaching.deck_check_page import DeckCheckPage, game_deck_page
 from companion.screens.navigation import Navigation, Open, Page, Replace
 from companion.teaching.classroom import Classroom
-from rules.amul.commands import Tell
 from rules.amul.deck import PLAYERS
 from rules.core.game import Setup
 
 MOST_TEA = 8
-
-
-def _giving(desk: Desk) -> Give:
-    """Points by hand become a journal entry like any other."""
-
-    def give(card: str, points: int, now_ms: int) -> None:
-        desk.live.do(Tell(f"points.{card}", points), now_ms)
-
-    return give
 
 
 def begin(context: Context, names: tuple[str, ...], start: int) -> Navigation:
@@ -81,7 +71,6 @@ def _with_tea(context: Context, room: Classroom, players: int) -> Navigation:
 SCREENS = GameScreens(
     begin=begin,
     board=AmulBoard,
-    give=_giving,
     deck=deck_page,
     icons=ICONS,
 )
