@@ -161,15 +161,17 @@ class Demo:
         self._open_door(screen, self._wanted, now_ms)
 
     def _open_door(self, screen: DoorsScreen, command: Any, now_ms: int) -> None:
-        """One press closer to the wanted command, or first to its seat, or out; up again if nothing of it is here."""
+        """One press closer to the wanted command, or first to its seat, or out.
+
+        If nothing of it is here, the last door leads to the way out; a door that was left open may have none.
+        """
         for wanted in (command, AskSeat(getattr(command, "seat", -1)), Leave()):
             for number, door in screen.doors.items():
                 if any(_leads_to(node, wanted) for node in door):
                     self._finger.press([DOOR_BUTTONS[number]], now_ms)
                     return
-        is_inside = screen.page != screen.model.nodes
-        up = Intent.UNDO if is_inside or command == Leave() else DOOR_BUTTONS[-1]
-        self._finger.press([up], now_ms)  # held, back leads out of a door, and out of a page without a door for that
+        has_last = len(DOOR_BUTTONS) - 1 in screen.doors and command != Leave()
+        self._finger.press([DOOR_BUTTONS[-1] if has_last else Intent.UNDO], now_ms)  # held, back leads up, or out
 
     def _tell_or_leave(self, live: LiveGame, screen: DoorsScreen, now_ms: int) -> None:
         """On a page for telling; once everything is told, out of it."""

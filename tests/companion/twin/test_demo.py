@@ -13,7 +13,7 @@ from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.models import Header, NowLine
 from companion.pages.play.tell_page import doors_model
 from companion.play.simulated.players import Say
-from companion.screens import Chosen, Leave, Screen
+from companion.screens import Chosen, Goto, Leave, Screen
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.tell_screen import Node
@@ -132,3 +132,19 @@ def test_a_table_on_which_nothing_happens_any_more_is_set_right() -> None:
     demo._set_right(live, 1_000 + 2 * STANDS_STILL_MS)
     demo._set_right(live, 2_000 + 2 * STANDS_STILL_MS)
     assert taken == [[("now", 0), ("now", 1), ("now", 2)]]
+
+
+def test_what_no_door_leads_to_leads_to_the_way_out() -> None:
+    """Up again and in again, for ever: what they want may not be offered by doors at all."""
+    say = phrases_for("amulett", "en", amulett_facts(), THREE)
+    areas = tuple(Node(f"C{n}", Place(0, f"c{n}")) for n in range(1, 12))
+    page = DoorsScreen(doors_model(say, Header("Tell", ""), NowLine("Now"), (*areas, TABLE)))
+    finger = _Finger(page)
+    demo = Demo(cast("Any", None), cast("Finger", finger), 0)
+    for _ in range(MOST_ACTS):
+        if not finger.said:
+            demo._open_door(page, Pass(0), 0)
+    assert finger.said == [Goto("table")]
+
+
+TABLE = Node("See the table", Goto("table"), pinned=True)
