@@ -238,6 +238,11 @@ def test_nothing_that_is_started_stands_on_the_stick(box: Box, tmp_path: Path) -
     assert set(where.read_text("utf-8").splitlines()) == {"/"}
 
 
+def test_a_new_release_is_asked_without_the_camera_and_the_pins_of_the_one_that_runs(box: Box) -> None:
+    box.put_on_stick(Made("1.1.0", doctor='[ "$*" = "doctor --set camera.kind=none --set panel.factory=none" ]'))
+    assert box("update", box.stick).returncode == 0
+
+
 def test_a_release_that_is_not_well_gives_way_at_once(box: Box) -> None:
     box.put_on_stick(Made("1.1.0", doctor="echo broken >&2; exit 1"))
     assert "release 1.1.0 is not well" in box.refusal("update", box.stick)

@@ -48,6 +48,11 @@ def test_closest_call_who_took_the_lead_and_who_fell_back_and_why() -> None:
     assert falls[-1] == words("nights.highlight.falls", round=2, seat=0, one=1, other=3, n=1, best=9)
 
 
+def test_where_the_fewest_win_whoever_falls_back_is_compared_with_the_fewest() -> None:
+    falls = highlights(_score(*ENDED, least=True), _rounds((1, 5, 6), (11, 6, 8), (12, 9, 9)))
+    assert words("nights.highlight.falls", round=2, seat=0, one=1, other=3, n=10, best=1) in falls
+
+
 def test_rounds_with_unknown_points_tell_nothing_of_the_race() -> None:
     rounds = (*_rounds((9, 5, 4)), RoundPoints(2, (10, 14, 12), frozenset({1})))
     assert [one.key for one in highlights(_score(*ENDED), rounds)] == ["nights.highlight.closest"]

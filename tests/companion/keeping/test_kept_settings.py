@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.keeping.kept_settings import marks_of, with_choice
+from companion.keeping.kept_settings import MOST_MARKS, marks_of, read_marks, with_choice
 
 NAMES = ("Ada", "Bo", "Cy")
 
@@ -24,3 +24,16 @@ def test_a_chosen_mark_is_exchanged(kept: dict[str, int], name: str, mark: int, 
 
 def test_somebody_who_is_not_at_the_table_takes_nobodys_mark_away() -> None:
     assert with_choice({"Ada": 4}, NAMES, "Zoe", 4) == {"Ada": 4, "Zoe": 4}
+
+
+@pytest.mark.parametrize(
+    ("kept", "marks"),
+    [
+        (f'[["Ada", 0], ["Bo", {MOST_MARKS - 1}], ["Cy", {MOST_MARKS}], ["Di", -1]]', {"Ada": 0, "Bo": MOST_MARKS - 1}),
+        ('[["Ada"]]', {}),
+        ("[", {}),
+        ("", {}),
+    ],
+)
+def test_marks_that_nobody_can_tell_apart_are_not_taken_up(kept: str, marks: dict[str, int]) -> None:
+    assert read_marks(kept) == marks

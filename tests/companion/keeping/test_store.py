@@ -284,3 +284,19 @@ def test_an_index_that_lost_its_last_bytes_is_noticed_and_costs_no_entry(tmp_pat
     again = _open(tmp_path / "games.sqlite")
     assert again.set_aside is not None
     assert resume_game(again, ident).state == session.state
+
+
+def test_of_open_games_the_newest_comes_first_and_then_by_what_was_last_done(tmp_path: Path) -> None:
+    """One that was begun and never played comes last, also behind the very first entry of all."""
+    store, first, _ = _begin(tmp_path / "games.db", 1)
+    never, newest = (store.new_game(TOY, SETUP) for _ in range(2))
+    assert [row.id for row in store.open_games()] == [newest, first, never]
+
+
+def test_a_file_that_cannot_be_kept_as_it_is_says_so_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, _, _ = _begin(tmp_path / "games.db", 1)
+    monkeypatch.setattr("companion.keeping.store.aside_name", lambda _: tmp_path / "unplugged" / "games.db")
+    with pytest.raises(StoreTrouble):
+        store._as_it_is()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.keeping import troubles
 from companion.keeping.troubles import FallenGame, is_damage, no_room, sqlite_trouble
 from rules.core.words import Words, words
 
@@ -35,6 +36,11 @@ def failed(code: int) -> sqlite3.Error:
 def test_what_sqlite_says(code: int, damage: bool, said: Words) -> None:
     assert is_damage(failed(code)) is damage
     assert sqlite_trouble(failed(code), PATH).said == said
+
+
+def test_an_error_of_input_on_a_full_disk_is_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(troubles, "_is_full", lambda folder: folder == PATH.parent)
+    assert sqlite_trouble(failed(sqlite3.SQLITE_IOERR), PATH).said == words("keeping.full", folder="/games")
 
 
 def test_an_error_of_python_itself_is_no_damage() -> None:
