@@ -71,7 +71,7 @@ function drawNow({ now, game, notices, asked, acts, waits }, texts) {
     el("h2", { id: "what", class: !isTurn && text.length > LONG ? "what long" : "what", tabindex: "-1" }, seated ? mark(markOf(now.seat)) : null, isTurn ? texts.your_turn : text),
     ...soft([isTurn && now.text]), ...aside(now && !asked && [now.why, now.then].filter(Boolean).join(" · ")),
     ...(isTurn ? [] : awaited(page.parts, texts)),
-    ...(asked ? [...(waits ? [el("p", { class: "asked" }, asked.title)] : []), el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : []),
+    ...(asked ? [...(waits ? [el("p", { class: "asked" }, asked.title)] : []), ...(asked.lines.length > 1 ? [el("ul", {}, ...asked.lines.map((line) => el("li", {}, line)))] : asked.lines.map((line) => el("p", {}, line)))] : []),
     ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
     ...(game ? game.warnings : []).map((text) => el("p", { class: "bad" }, text)),
     ...(game && game.badges.length ? [el("p", { class: "soft aside badges" }, game.badges.join(" · "))] : []),
