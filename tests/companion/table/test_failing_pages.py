@@ -82,8 +82,7 @@ def _lay_faces(night: Night) -> None:
 # How each part is made to fail, and what then asks for it at the table.
 AT_THE_TABLE: Mapping[str, tuple[Part, Deed]] = {
     "end": (lambda game, fail: with_screens(game, end=fail), _end),
-    "give": (lambda game, fail: with_screens(game, give=fail), _give),
-    "give.points": (lambda game, fail: with_screens(game, give=lambda _: fail), _give),
+    "give_points": (lambda game, fail: replace(game, give_points=fail), _give),
     "card": (
         lambda game, fail: replace(game, card=fail),
         lambda night: print(putback_model((Move("card#1", "mat", "hand"),), Header(""), night.table.desk)),
@@ -215,7 +214,7 @@ def test_a_part_behind_a_page_of_the_table_may_fail(night: Night, request: pytes
     _has_words_and_both_ways(night, entries)
 
 
-@_nights("end", "give", "card", "menu.page", "course", "deck")
+@_nights("end", "give_points", "card", "menu.page", "course", "deck")
 def test_one_step_back_the_game_goes_on(night: Night, request: pytest.FixtureRequest) -> None:
     entries = _sit_down(night)
     night.app._guard(lambda: AT_THE_TABLE[_part(request)][1](night))
