@@ -33,6 +33,7 @@ from tests.gallery.samples import NAMES, Change, Frames, Sample, SampleTable, ba
 
 MOMENTS = {"begin": 0.0, "middle": 0.5, "late": 0.9}  # how much of the game has been played
 RULES_PAGES = 3
+_JOURNALS: dict[tuple[str, int], list[str]] = {}
 
 
 def samples(game: TableGame) -> Mapping[str, Sample]:
@@ -89,11 +90,18 @@ def _played(game: TableGame, stage: SampleTable, share: float, further: int = 0)
     names = _names(game, stage)
     session = open_game(game.rules, Setup(game.slug, names, facts=_facts(game)), lambda *_: None)
     assert not isinstance(session, Refused), session
-    _, _, lines = whole_game(game, len(names))
+    lines = _lines(game, len(names))
     count = int(share * len(lines)) + further
     entries = (decode_entry(game.rules, seq, 0, json.loads(line)) for seq, line in enumerate(lines[:count], start=1))
     session.restore(tuple(entries))
     return session
+
+
+def _lines(game: TableGame, players: int) -> list[str]:
+    """Its whole journal: played once, however many screens are taken from it."""
+    if (game.slug, players) not in _JOURNALS:
+        _JOURNALS[game.slug, players] = whole_game(game, players)[2]
+    return _JOURNALS[game.slug, players]
 
 
 def _say(game: TableGame, stage: SampleTable) -> Phrases:
