@@ -219,7 +219,7 @@ def test_a_german_box_answers_in_german_whatever_is_wrong(tmp_path: Path) -> Non
     finally:
         server.close()
     assert said == [
-        "Bitte zuerst den Code; er steht auf der Box.",
+        "Bitte zuerst den Code; er steht auf dem Bildschirm.",
         "Dieser Code stimmt nicht; seht auf der Box nach.",
         "Hier ist nichts.",
         "Angaben zu einem dieser Spiele erwartet: amul, amulett; gefunden: 'chess'. Siehe den Schlüssel 'game'",
