@@ -14,6 +14,7 @@ from companion.screens.tell_screen import Node
 DOORS = 4
 BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
 WIDTHS = (1, 1, 1.25, 1.25)  # as in the hint line, so that each door is above its button
+PINNED = 2  # things at the end of the last door, as a rule
 APART = " · "  # what follows it in a label says where a thing is, or what is told of it, not what it is called
 BETWEEN, OR, AND_MORE = " – ", " / ", " …"  # in the names of doors
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
@@ -74,7 +75,8 @@ def _first(likely: Sequence[Node], rest: Sequence[Node], order: str) -> tuple[Do
     room = 0 if len(likely) == 1 else DOORS - len(likely)
     most = sorted((node for node in rest if node.often > 1), key=lambda node: -node.often)[: max(0, room)]
     names = sorted({sort_key(node.label, order) for node in (*likely, *rest) if not node.pinned})
-    borders = [names[len(names) * place // (DOORS - 1)] for place in range(1, DOORS - 1)]
+    count = len(names) + PINNED
+    borders = [names[count * place // (DOORS - 1)] for place in range(1, DOORS - 1)]
     shares: tuple[list[Node], ...] = ([], [], [])
     for node in (node for node in rest if not any(node is one for one in most)):
         place = bisect_right(borders, sort_key(node.label, order))
