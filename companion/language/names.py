@@ -31,6 +31,12 @@ def name_key(name: str) -> str:
     return _GAP.sub(" ", unicodedata.normalize("NFKC", name)).strip().casefold()
 
 
+def as_known(name: str, known: Iterable[str]) -> str:
+    """Whoever is known by this name, however its capitals and spaces are typed; else the name."""
+    key = name_key(name)
+    return next((other for other in known if name_key(other) == key), name)
+
+
 def plain_name(name: str) -> str:
     """For finding a name by its first letters: Jörg by ``jo``."""
     return unicodedata.normalize("NFKD", name_key(name)).encode("ascii", "ignore").decode()

@@ -7,7 +7,7 @@ from itertools import islice
 
 from companion.language.names import plain_name
 from companion.screens import Finished, Outcome
-from companion.screens.keyboard_screen import DELETE, ROWS, KeyboardModel, KeyboardScreen
+from companion.screens.keyboard_screen import DELETE, KeyboardModel, KeyboardScreen
 
 MOST_LIKELY = 4  # names in their row
 
@@ -22,7 +22,8 @@ class NameScreen(KeyboardScreen):
 
     @property
     def keys(self) -> tuple[Sequence[str], ...]:
-        return (likely, *ROWS) if (likely := self._likely()) else ROWS
+        letters = self.model.letters
+        return (likely, *letters) if (likely := self._likely()) else letters
 
     def _likely(self) -> tuple[str, ...]:
         begun = plain_name(self.text)

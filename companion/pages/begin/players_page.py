@@ -11,7 +11,7 @@ from companion import CompanionError
 from companion.contract import ClubRound, Context
 from companion.keeping.history import past_nights
 from companion.keeping.records import before_play
-from companion.language.names import first_names, look_alikes
+from companion.language.names import as_known, first_names, look_alikes
 from companion.language.wording import explain
 from companion.models import Choice, Header, Hints, Notice, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
@@ -215,6 +215,8 @@ class PlayersPage(Lasting):
     def _add(self, name: str) -> None:
         """A new player takes a seat at once, if one is free."""
         self._keyboard = None
+        store = self._context.store
+        name = as_known(name, (*self._players.names, *store.people().listed(store.written_names())))
         if name and self._renamed:
             self._added = tuple(other for other in self._added if other != self._renamed)
             if name not in self._players.names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.contract import Context
 from companion.keeping.people import People
-from companion.language.names import first_names
+from companion.language.names import as_known, first_names
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.pages.set_up.player_mark_page import PlayerMarkPage
@@ -51,7 +51,8 @@ class PersonPage(Lasting):
         match outcome:
             case Finished(str(to)) if self._keyboard is not None:
                 self._keyboard = None
-                self._read_as(to.strip())
+                others = (name for name in self._context.store.roster() if name != self._name)
+                self._read_as(as_known(to.strip(), others))
             case Goto("mark") if self._seated is not None:
                 return Open(PlayerMarkPage(self._context, self._name, self._seated))
             case Goto("rename"):

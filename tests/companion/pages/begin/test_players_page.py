@@ -79,6 +79,26 @@ def test_a_common_name_takes_few_presses_and_a_past_player_comes_first(person: P
     assert screen.column is not None, "Enter still finishes what was typed"
 
 
+def test_a_known_name_in_small_letters_is_no_second_person(person: Person) -> None:
+    person.store.new_game(GAMES["amul"].rules, Setup("amul", ("Linda", "Ada Lee", "Bo")))
+    person.choose_listed("Āmul")
+    for typed in ("linda", "ada  lee", "linda"):
+        _new_name(person)
+        _type(person, typed)
+        person.press(Intent.OK)
+    assert person.screen.names == ("Linda", "Ada Lee")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("language", "letter"), [("pl", "Ł"), ("es", "Ñ"), ("fr", "Ç"), ("de", "ß")])
+def test_names_are_written_in_the_letters_of_the_language(person: Person, language: str, letter: str) -> None:
+    person.app.context.language = language
+    person.choose_listed("Āmul")
+    _new_name(person)
+    assert any(letter in row for row in person.screen.keys)  # type: ignore[attr-defined]
+    _type(person, "l")
+    assert any(letter in row for row in person.screen.keys), "below the likely names"  # type: ignore[attr-defined]
+
+
 def test_with_the_last_seat_taken_the_focus_is_on_going_on(person: Person) -> None:
     person.choose_listed("Das Amulett")
     _new_name(person)
