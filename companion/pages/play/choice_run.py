@@ -72,6 +72,11 @@ class ChoiceRun:
         self._told.pop()
         return True
 
+    def taken_back(self, entry: int) -> None:
+        """``entry``: what undoing has written; what was told before is the last again, and can be taken back too."""
+        if self._told:
+            self._told[-1] = replace(self._told[-1], entry=entry)
+
 
 def _tile(sort: str, value: Any, command: object, say: Phrases, *, label: str = "") -> Node:
     return Node(label or value_label(sort, value, say), command, colour=value if sort == "colour" else None)

@@ -158,6 +158,7 @@ class MissingPage(Lasting):
                     self._run.add(ticks, told, live.session.last_seq)
             case Undo() if self._run.take_back(live.session.last_seq):
                 live.undo(now_ms)
+                self._run.taken_back(live.session.last_seq)
             case Leave() | Undo():
                 return Close()
             case _:
