@@ -29,7 +29,7 @@ class PointsPage(Lasting):
         self._asked: tuple[str, NumberScreen] | None = self._ask(cards[0]) if self._is_single else None
 
     def _ask(self, card: str) -> tuple[str, NumberScreen]:
-        now = NowLine(self._say("page.points.how_many", card=card), self._header.place)
+        now = NowLine(self._say("page.points.how_many", card=card), self._say("page.points.symbols"))
         return card, NumberScreen(number_model(self._say, self._header, now, POINTS))
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
