@@ -103,7 +103,7 @@ def _as_known_now(session: Session, seq: int, told: Sequence[tuple[int, Any]]) -
 
 
 def points_by_round(session: Session, score: Score) -> tuple[RoundPoints, ...]:
-    """Nothing for a game without points, of one round, or whose end nobody followed.
+    """Nothing for a game without points, of one round, whose end nobody followed, or of which nobody's points are known.
 
     ``score``: of the end, which may have been left so. Its players may have ``rounds``, what each round brought them.
     """
@@ -114,7 +114,8 @@ def points_by_round(session: Session, score: Score) -> tuple[RoundPoints, ...]:
     ends = round_ends(session)
     final = max((number for number, _ in ends), default=0)
     found = [_points(number, session.game.score(state)) for number, state in ends if number != final]
-    return (*found, _points(final, score)) if found else ()
+    last = _points(final, score)
+    return (*found, last) if found and len(last.unknown) < len(last.totals) else ()
 
 
 def _as_scored(score: Score) -> tuple[RoundPoints, ...]:

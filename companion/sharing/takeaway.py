@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from companion.files import write_whole
 from companion.keeping.history import PastNight
@@ -19,7 +19,7 @@ from companion.sharing.game_text import write_game
 from companion.sharing.pdf import RaceSheet, score_sheet
 from companion.sharing.spreadsheet import as_csv
 from rules.core.game import Game, Setup
-from rules.core.scoring import Score, left_so, rank_text
+from rules.core.scoring import Score, figure, is_unknown, left_so, rank_text
 from rules.core.view import View
 from rules.core.words import words
 
@@ -115,11 +115,16 @@ def _text(takeaway: Takeaway) -> bytes:
 def _remarks(takeaway: Takeaway) -> tuple[str, ...]:
     """When it was played and how it ended; not needed for a replay."""
     night = takeaway.night
-    key = "total" if night.has_points else next(iter(takeaway.game.columns.values()), "")
-    placed = [
-        f"{rank_text(night.score, one)}: {cast('Mapping[str, object]', one).get(key, '')}" for one in night.ranked
-    ]
-    return (f"{night.day}, {night.minutes} minutes", *placed, *(["practice values"] if night.practice else []))
+    placed = [f"{rank_text(night.score, one)}: {_figure(takeaway, one)}" for one in night.ranked]
+    left = ["the count is open: as far as known, nobody has won"] if night.is_left else []
+    return (f"{night.day}, {night.minutes} min", *placed, *left, *(["practice values"] if night.practice else []))
+
+
+def _figure(takeaway: Takeaway, player: Any) -> object:
+    """The points, with a question mark if they are only partly known; of a race its first column."""
+    if takeaway.night.has_points:
+        return figure(player["total"], unknown=is_unknown(player))
+    return player.get(next(iter(takeaway.game.columns.values()), ""), "")
 
 
 FORMS: Mapping[str, Callable[[Takeaway], bytes]] = {
