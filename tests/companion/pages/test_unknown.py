@@ -31,6 +31,7 @@ from companion.screens.workings_screen import WorkingsScreen
 from companion.sharing.bgstats import LINK, play_file, play_link
 from companion.sharing.pdf import score_sheet
 from companion.sharing.spreadsheet import as_csv
+from companion.sharing.takeaway import Takeaway, put_down
 from companion.table.table import Table
 from rules.amul.cards import COLOURS
 from rules.core.game import Setup
@@ -39,7 +40,10 @@ from rules.core.scoring import Score, ScoreLine, left_so, points_score
 from rules.core.words import words
 from tests.companion.pages.play.test_scoring_page import Scorer
 from tests.companion.person import Person, paths
-from tests.games import GAMES, document, new_players, new_setup, new_simulation, phrases_for
+from tests.games import GAMES, document, new_players, new_setup, new_simulation, open_game, phrases_for
+
+
+COLOUR = "Which colour does it have?"
 
 
 @pytest.fixture(autouse=True)
@@ -132,9 +136,12 @@ def test_telling_the_unknown_cards_settles_it(scorer: Scorer) -> None:
     _give(scorer, "7")
     assert isinstance(scorer.screen, DoorsScreen)
     assert scorer.screen.model.now.text.startswith("Silk"), "the next card, without a way back to a list"
-    scorer.tell("Yellow")
+    scorer.tell("yellow")
+    assert scorer.screen.model.now.text.startswith("Yurt"), "its colour in the same go"
+    scorer.tell("Later")
     _give(scorer, "2")
-    for _ in range(3):
+    while not isinstance(scorer.screen, QuestionScreen):
+        assert "Yurt: " in scorer.screen.model.header.place  # type: ignore[attr-defined]
         scorer.tell("Later")
     assert isinstance(scorer.screen, QuestionScreen)
     assert scorer.screen.model.text == "Cannot be scored yet: this card is unknown"
@@ -162,6 +169,8 @@ def test_points_by_hand_from_the_workings_of_a_table_that_is_only_scored(scorer:
     scorer.choose_listed("The score as far as known")
     scorer.walk_to(0)
     scorer.press(Intent.OK, Intent.OK)
+    assert isinstance(scorer.screen, NumberScreen)
+    assert scorer.screen.model.now.why == "Symbols that nobody has told count as none."
     scorer.tell("9")
     pad = scorer.screen
     assert isinstance(pad, PadScreen)
@@ -210,12 +219,12 @@ def test_what_is_missing_is_told_days_later_and_the_count_follows(scorer: Scorer
     missing = past_night(scorer.store, night.row.id).score["missing"]
     assert "cards.gold.power" in missing
     assert "cards.gold.colour" not in missing, "what was taught meanwhile is not asked"
-    for points in ("9", "4"):
+    for points in ("4", "2"):  # the colours of the others are asked first
         scorer.tell("Points by hand")
         scorer.tell(points)
     assert past_night(scorer.store, night.row.id).is_left, "one card is still unknown"
     scorer.tell("Points by hand")
-    scorer.tell("2")
+    scorer.tell("9")
     assert isinstance(scorer.app.page, NightPage), "nothing is left to ask"
     told = past_night(scorer.store, night.row.id)
     assert (told.winners, told.is_left, told.counts()) == (("Guest 1",), False, True)
@@ -291,6 +300,7 @@ def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
     person.choose_listed("Leave it as it is")
     _fill(person)
     assert isinstance(person.screen, WinnerScreen)
+    assert person.screen.model.race is None, "nobody's points are known, so nobody leads"
     (night,) = past_nights(person.store)
     assert (night.is_finished, night.is_left, night.counts()) == (True, True, False)
     person.app.open(NightPage(person.app.context, night.row.id))
@@ -301,23 +311,19 @@ def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
 
 
 @pytest.mark.slow
-def test_what_is_unknown_at_the_end_of_a_game_is_told_in_piles_then_card_after_card(
+def test_what_is_unknown_at_the_end_of_a_game_is_told_in_one_go_then_card_after_card(
     person: Person, untaught: Callable[..., Table]
 ) -> None:
     page = untaught(over=True)
     person.choose_listed("Tell them now")
-    facts = len(page.score()["missing"])
-    asked = list[str]()
-    while (shown := _asked(person)).keeps:
+    facts, asked = len(page.score()["missing"]), list[str]()
+    while (shown := _asked(person)).now.why == COLOUR:
+        cards = len(shown.so_far) + 1
+        assert shown.header.place == f"{cards} of 22", "which of how many"
+        assert len(page.score()["missing"]) == facts - len(asked), "each counts at once"
         asked.append(shown.now.text)
-        assert shown.header.place.endswith(f" of {facts}"), "which of how many"
-        assert shown.now.why == "the score of the cards on the table needs it"
-        *_, one, other, _, _ = (path[-1] for path in paths(shown.nodes))  # what comes first may tell several
-        person.tell(one)
-        person.tell(other)
-        assert len(page.score()["missing"]) == facts - 2 * (len(asked) - 1), "a tick tells nothing yet"
-        person.tell("The others are not")
-    assert asked == [f"Which of these are {name}?" for name in COLOURS if name != "bazaar"], "none twice"
+        person.tell("green" if len(asked) % 2 else "yellow")
+    assert len({*asked}) == len(asked) == 22, "none twice"
     first = shown.header.place
     person.tell("Points by hand")
     person.tell("0")
@@ -325,6 +331,33 @@ def test_what_is_unknown_at_the_end_of_a_game_is_told_in_piles_then_card_after_c
     assert _asked(person).header.place != first
     person.press(Intent.UNDO)
     assert isinstance(person.screen, QuestionScreen), "telling can be left at any time"
+
+
+def test_holding_back_takes_back_the_colour_told_last_and_without_one_leaves(scorer: Scorer) -> None:
+    _lay_one_each(scorer)
+    scorer.choose_listed("Tell them now")
+    table = scorer.app.table
+    assert table is not None
+
+    def missing() -> list[str]:
+        return [fact for fact in table.score()["missing"] if fact.endswith(".colour")]
+
+    def asked() -> tuple[str, list[str], str]:
+        model = _asked(scorer)
+        assert model.now.why == COLOUR
+        return model.now.text, [told.label for told in model.so_far], model.hints.hold_back
+
+    assert asked() == ("Gold", [], "hold: back")
+    scorer.tell("yellow")
+    scorer.tell("green")
+    assert (asked(), len(missing())) == (("Yurt", ["Gold", "Silk"], "hold: undo"), 1)
+    scorer.press(Intent.UNDO)
+    assert (asked(), len(missing())) == (("Silk", ["Gold"], "hold: undo"), 2)
+    scorer.press(Intent.UNDO)
+    assert (asked(), len(missing())) == (("Gold", [], "hold: back"), 3)
+    scorer.press(Intent.UNDO)
+    assert isinstance(scorer.screen, QuestionScreen), "nothing is left to take back"
+    assert len(missing()) == 3
 
 
 def _asked(person: Person) -> DoorsModel:
@@ -388,6 +421,12 @@ def test_a_night_that_was_left_so_says_so_wherever_it_is_taken(scorer: Scorer, t
     assert (night.winners, night.is_left, night.counts()) == ((), True, False)
     night = past_night(scorer.store, night.row.id)
     play = json.loads(unquote(play_link(night, GAMES["amul"]).removeprefix(LINK)))
+    session = open_game(night.row.setup)
+    assert not isinstance(session, Refused)
+    taken = Takeaway(night, session, say, GAMES["amul"], {})
+    text = put_down(taken, "txt", tmp_path).read_text("utf-8")
+    assert "; Ada: ?\n" in text
+    assert "; the count is open: as far as known, nobody has won\n" in text
     assert (play["board"], play_file(night, GAMES["amul"])["plays"][0]["board"]) == ("as far as known",) * 2
     assert [(one["rank"], one["winner"], one["score"]) for one in play["players"]] == [(0, False, "")] * 3
     lines = as_csv([scorer.store.game(night.row.id)], {}).splitlines()
