@@ -103,7 +103,7 @@ def _as_known_now(session: Session, seq: int, told: Sequence[tuple[int, Any]]) -
 
 
 def points_by_round(session: Session, score: Score) -> tuple[RoundPoints, ...]:
-    """Nothing for a game without points, of one round, whose end nobody followed, or of which nobody's points are known.
+    """Nothing for a game without points, of one round, whose end nobody followed, or while nobody's points are known.
 
     ``score``: of the end, which may have been left so. Its players may have ``rounds``, what each round brought them.
     """

@@ -33,15 +33,13 @@ from companion.sharing.pdf import score_sheet
 from companion.sharing.spreadsheet import as_csv
 from companion.sharing.takeaway import Takeaway, put_down
 from companion.table.table import Table
-from rules.amul.cards import COLOURS
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score, ScoreLine, left_so, points_score
 from rules.core.words import words
 from tests.companion.pages.play.test_scoring_page import Scorer
-from tests.companion.person import Person, paths
+from tests.companion.person import Person
 from tests.games import GAMES, document, new_players, new_setup, new_simulation, open_game, phrases_for
-
 
 COLOUR = "Which colour does it have?"
 
