@@ -15,7 +15,8 @@ from companion.screens.frame import frame
 ARM, THICK = 130, 7
 
 TWO_LINES = 156  # for a question with its frame; the rest is for answers
-LARGE, SPLIT = 48, (1.4, 1)  # the size of the question; its share of the height above the detail
+LARGE = 48  # the size of the question
+SHORT, LONG = (1.4, 1), (1, 1)  # its share of the height above a detail of one line, and of several
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class QuestionScreen(Listed[QuestionModel]):
         canvas.part("question", question, paint_question, model.text, model.detail, model.seat)
         canvas.largest(
             "question",
-            canvas.common_size([(text_spot(question, model.detail), model.text)], "now", lines=4, size=LARGE),
+            canvas.common_size([(spots(canvas, question, model.detail)[0], model.text)], "now", lines=4, size=LARGE),
         )
         if model.pinned:
             strip, answers = answers.cut_bottom(touch + 2, 8)
@@ -81,21 +82,24 @@ def columns(choices: tuple[Choice, ...], free: int) -> int:
 
 def paint_question(canvas: Canvas, region: Region, text: str, detail: str, seat: int | None) -> None:
     canvas.fill(region, "panel")
-    inner = region.inset(26, 16)
-    sign, inner = inner.cut_left(64, 22)
-    canvas.text(text_spot(region, detail), text, "now", "text", lines=4, size=LARGE)
+    sign, _ = region.inset(26, 16).cut_left(64, 22)
+    above, below = spots(canvas, region, detail)
+    canvas.text(above, text, "now", "text", lines=4, size=LARGE)
     if seat is None:
         canvas.icon("question", sign, "accent")
     else:
         widgets.seat_mark(canvas, sign, seat)
     if detail:
-        canvas.text(inner.rows(SPLIT, 6)[1], detail, "body", "text_soft", lines=3, valign="top")
+        canvas.text(below, detail, "body", "text_soft", lines=3, valign="top")
 
 
-def text_spot(region: Region, detail: str) -> Region:
-    """Where the question itself stands."""
+def spots(canvas: Canvas, region: Region, detail: str) -> tuple[Region, Region]:
+    """Where the question itself stands, and its detail below."""
     inner = region.inset(26, 16).cut_left(64, 22)[1]
-    return inner.rows(SPLIT, 6)[0] if detail else inner
+    if not detail:
+        return inner, inner
+    above, below = inner.rows(SHORT if canvas.width_of(detail, "body") <= inner.w else LONG, 6)
+    return above, below
 
 
 def paint_cards(canvas: Canvas, region: Region, cards: tuple[CardModel, ...]) -> None:
