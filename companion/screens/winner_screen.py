@@ -55,7 +55,8 @@ class WinnerScreen(LastScreen[WinnerModel]):
     def columns(self) -> int:
         """How many rounds are shown so far."""
         whole = 0 if self.model.race is None else len(self.model.race.rounds)
-        return min(whole, 1 + self.lasted_ms // ROUND_MS) if self.motion else whole
+        grows = self.motion and not self.is_picture
+        return min(whole, 1 + self.lasted_ms // ROUND_MS) if grows else whole
 
     def chosen(self, index: int) -> Outcome | None:
         if self.model.choices[index].value == ROUNDS:
