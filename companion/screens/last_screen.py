@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from abc import abstractmethod
 from dataclasses import dataclass, field
+from math import ceil
 from typing import TypeVar
 
 import pygame
@@ -24,6 +25,7 @@ from companion.screens.qr_screen import READABLE_MODULE, module_px, paint_qr
 
 PICTURE = (1080, 1350)  # of a poster to pass on, as phones show it
 CODE = 150  # the side of the small code
+WRAPPED, LEADING = 1.15, 1.3  # what wrapping by words takes of a line, and the height of a line in letters
 WIDE = 700  # from this width on texts take few lines
 
 
@@ -157,10 +159,23 @@ def paint_winner(canvas: Canvas, region: Region, model: LastModel, code: str) ->
     texts = tuple(filter(None, (model.detail, *model.remarks)))
     large, small = inner.rows((1.2, 1) if len(texts) > 2 and region.w < WIDE else (2, 1), 8)
     _paint_names(canvas, large, model)
-    for place, (spot, text) in enumerate(zip(small.rows([1] * len(texts), 4) if texts else (), texts, strict=True)):
-        is_detail = model.detail and not place
-        style, colour, most = ("body", "text", 40) if is_detail else ("small", "text_soft", 30)
+    styles = ["body" if model.detail and not place else "small" for place in range(len(texts))]
+    heights = _heights(canvas, small, tuple(zip(texts, styles, strict=True)))
+    for spot, text, style in zip(small.rows(heights, 4) if heights else (), texts, styles, strict=False):
+        colour, most = ("text", 40) if style == "body" else ("text_soft", 30)
         canvas.text(spot, text, style, colour, lines=3, size=most if region.w >= WIDE else None)
+
+
+def _heights(canvas: Canvas, region: Region, texts: tuple[tuple[str, str], ...]) -> list[float]:
+    """How high each text stands in its style at least, for as many of the first as can be read whole."""
+    heights = list[float]()
+    for text, style in texts:
+        step = canvas.theme.type[style]
+        width = canvas.width_of(text, style) / canvas.zoom * step.least / step.size
+        heights.append(ceil(width * WRAPPED / region.w) * step.least * LEADING)
+        if sum(heights) + 4 * len(heights) > region.h and len(heights) > 1:
+            return heights[:-1]
+    return heights
 
 
 def _paint_badges(canvas: Canvas, region: Region, badges: tuple[Badge, ...]) -> Region:
