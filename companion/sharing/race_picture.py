@@ -29,6 +29,7 @@ def race_picture(runners: Sequence[tuple[str, int, Race]], width_mm: float, font
     overlap are moved apart. ``mark``: before decimals."""
     from reportlab.graphics.shapes import Circle, Drawing, PolyLine, String  # noqa: PLC0415 (as in ``pdf``)
     from reportlab.lib.colors import HexColor  # noqa: PLC0415
+    from reportlab.pdfbase.pdfmetrics import stringWidth  # noqa: PLC0415
 
     known = [total for _, _, race in runners for total in race if total is not None] or [0]
     low, high = min(0, *known), max(0, *known)
@@ -58,7 +59,9 @@ def race_picture(runners: Sequence[tuple[str, int, Race]], width_mm: float, font
         x = (LEFT + 2) * MM + across
         drawing.add(seat_shape(seat, x, y - MARK / 2, MARK))
         ink = HexColor(seat_colour(seat))
-        drawing.add(String(x + MARK + 3, y - 2.5, name[:18], fontName=font, fontSize=7, fillColor=ink))
+        room = width_mm * MM - x - MARK - 3
+        size = min(7.0, 7.0 * room / stringWidth(name, font, 7))
+        drawing.add(String(x + MARK + 3, y - 2.5, name, fontName=font, fontSize=size, fillColor=ink))
     return drawing
 
 

@@ -116,7 +116,7 @@ def _remarks(takeaway: Takeaway) -> tuple[str, ...]:
     """When it was played and how it ended; not needed for a replay."""
     night = takeaway.night
     placed = [f"{rank_text(night.score, one)}: {_figure(takeaway, one)}" for one in night.ranked]
-    left = ["the count is open: as far as known, nobody has won"] if night.is_left else []
+    left = ["counted as it stands: nobody has won"] if night.is_left else []
     return (f"{night.day}, {night.minutes} min", *placed, *left, *(["practice values"] if night.practice else []))
 
 
