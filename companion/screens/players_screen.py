@@ -14,6 +14,7 @@ from companion.screens.choices import more_below, visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
+LOW = 66  # of a seat: too low for two lines of a large name
 DRAW_MS = 3200  # how long the light goes round the table
 
 
@@ -156,7 +157,7 @@ def paint_round(canvas: Canvas, region: Region, names: tuple[str, ...], light: i
     table = region.middle(side, side)
     canvas.fill(table, "panel_high", side / 2)
     canvas.fill(table.inset(8), "panel", side / 2 - 8)
-    style = "heading" if side > 260 else "small"
+    style = "heading" if side > 200 else "small"
     canvas.text(table.inset(table.w * 0.12, table.h * 0.2), middle, style, "text", align="centre", lines=4)
     x, y = region.centre
     for seat, name in enumerate(names):
@@ -175,7 +176,7 @@ def _paint_seat(canvas: Canvas, region: Region, seat: int, name: str, *, lit: bo
         canvas.fill(region, "panel", 12)
     inner = region.inset(6, 4)
     if region.w > 190:
-        widgets.seat_name(canvas, inner.inset(8, 0), seat, name, "name", lines=2)
+        widgets.seat_name(canvas, inner.inset(8, 0), seat, name, "name" if region.h > LOW else "label", lines=2)
         return
     upper, lower = inner.rows((1, 1.1))
     canvas.icon(mark.shape, upper, mark.colour)
