@@ -16,7 +16,8 @@ ARM, THICK = 130, 7
 
 TWO_LINES = 156  # for a question with its frame; the rest is for answers
 LARGE = 48  # the size of the question
-SHORT, LONG = (1.4, 1), (1, 1)  # its share of the height above a detail of one line, and of several
+SHORT, LONG = (1.4, 1), (1, 1)  # its share of the height above a detail; above one that would be cut
+TWO_OF_DETAIL = 56  # the height of two lines of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,9 @@ def spots(canvas: Canvas, region: Region, detail: str) -> tuple[Region, Region]:
     inner = region.inset(26, 16).cut_left(64, 22)[1]
     if not detail:
         return inner, inner
-    above, below = inner.rows(SHORT if canvas.width_of(detail, "body") <= inner.w else LONG, 6)
+    above, below = inner.rows(SHORT, 6)
+    if below.h < TWO_OF_DETAIL and canvas.width_of(detail, "body") > inner.w:
+        above, below = inner.rows(LONG, 6)
     return above, below
 
 

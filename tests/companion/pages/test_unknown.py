@@ -424,7 +424,7 @@ def test_a_night_that_was_left_so_says_so_wherever_it_is_taken(scorer: Scorer, t
     taken = Takeaway(night, session, say, GAMES["amul"], {})
     text = put_down(taken, "txt", tmp_path).read_text("utf-8")
     assert "; Ada: ?\n" in text
-    assert "; the count is open: as far as known, nobody has won\n" in text
+    assert "; counted as it stands: nobody has won\n" in text
     assert (play["board"], play_file(night, GAMES["amul"])["plays"][0]["board"]) == ("as far as known",) * 2
     assert [(one["rank"], one["winner"], one["score"]) for one in play["players"]] == [(0, False, "")] * 3
     lines = as_csv([scorer.store.game(night.row.id)], {}).splitlines()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -46,6 +47,30 @@ def test_no_name_and_no_number_is_cut(name: str, players: int, size: tuple[int, 
     window.show(screen, 0)
     kept = {screen.model.names, screen.model.figure, screen.model.headline, screen.model.detail}
     assert not [text.text for text in window.canvas.written if text.cut and text.text in kept]
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), PICTURE])
+def test_every_sentence_that_is_shown_can_be_read_whole(size: tuple[int, int]) -> None:
+    screen = _last("winner-rounds", 4)
+    assert isinstance(screen, WinnerScreen)
+    long = "Closest call: one point between Jan and Bartholomäus-Maximilian."
+    screen.model = replace(
+        screen.model, detail="with 41 points, one more than Bartholomäus-Maximilian", remarks=(long,) * 9
+    )
+    window = Window.headless(size)
+    window.show(screen, 0)
+    written = window.canvas._parts["winner"].written
+    assert [text.text for text in written if text.cut] == []
+    assert 1 <= " ".join(text.text for text in written).count("Closest call") < 9
+
+
+def test_a_picture_shows_the_whole_race_while_it_still_grows_on_the_screen() -> None:
+    screen = _last("winner-rounds", 4)
+    assert isinstance(screen, WinnerScreen)
+    growing = WinnerScreen(screen.model, motion=True)
+    growing.update(0)
+    assert growing.columns == 1
+    assert growing.picture() == screen.picture()
 
 
 def test_name_and_points_are_the_largest_things_on_it() -> None:
