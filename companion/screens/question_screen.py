@@ -14,7 +14,8 @@ from companion.screens.frame import frame
 
 ARM, THICK = 130, 7
 
-TWO_LINES = 156  # for a question with its frame; the rest is for answers
+TWO_LINES = 156  # for a question with its frame, or with a detail of one line; the rest is for answers
+BESIDE = 140  # the width of the sign and the frame
 LARGE = 48  # the size of the question
 SHORT, LONG = (1.4, 1), (1, 1)  # its share of the height above a detail; above one that would be cut
 TWO_OF_DETAIL = 56  # the height of two lines of it
@@ -59,7 +60,8 @@ class QuestionScreen(Listed[QuestionModel]):
         touch, free = canvas.theme.space["touch"], len(model.choices) - model.pinned
         across = columns(model.choices, free)
         rows = -(-free // across) + bool(model.pinned)
-        most = body.h * 0.66 if model.detail else max(body.h * 0.66, body.h - TWO_LINES)
+        is_short = _fits_line(canvas, model.detail, body.w - BESIDE)
+        most = max(body.h * 0.66, body.h - TWO_LINES) if is_short else body.h * 0.66
         answers, question = body.cut_bottom(min(rows * (touch + 10), most), 16)
         canvas.part("question", question, paint_question, model.text, model.detail, model.seat)
         canvas.largest(
@@ -100,9 +102,15 @@ def spots(canvas: Canvas, region: Region, detail: str) -> tuple[Region, Region]:
     if not detail:
         return inner, inner
     above, below = inner.rows(SHORT, 6)
-    if below.h < TWO_OF_DETAIL and canvas.width_of(detail, "body") > inner.w:
+    if below.h < TWO_OF_DETAIL and not _fits_line(canvas, detail, inner.w):
         above, below = inner.rows(LONG, 6)
     return above, below
+
+
+def _fits_line(canvas: Canvas, detail: str, width: float) -> bool:
+    """Written as small as it may get."""
+    step = canvas.theme.type["body"]
+    return canvas.width_of(detail, "body") / canvas.zoom * step.least / step.size <= width
 
 
 def paint_cards(canvas: Canvas, region: Region, cards: tuple[CardModel, ...]) -> None:
