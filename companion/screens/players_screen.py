@@ -157,7 +157,7 @@ def paint_round(canvas: Canvas, region: Region, names: tuple[str, ...], light: i
     table = region.middle(side, side)
     canvas.fill(table, "panel_high", side / 2)
     canvas.fill(table.inset(8), "panel", side / 2 - 8)
-    style = "heading" if side > 200 else "small"
+    style = "heading" if side > (260 if light is None else 200) else "small"  # who begins matters more than the order
     canvas.text(table.inset(table.w * 0.12, table.h * 0.2), middle, style, "text", align="centre", lines=4)
     x, y = region.centre
     for seat, name in enumerate(names):
