@@ -120,7 +120,7 @@ def _paint_spell_row(canvas: Canvas, region: Region, row: SpellRow, most: int) -
         canvas.icon(icon, sign, "text_soft")
         canvas.text(words, str(number), "label", "text")
     name, inner = inner.cut_left(min(160, region.w * 0.16), 10)
-    widgets.seat_name(canvas, name, row.seat, row.name, "label")
+    widgets.seat_name(canvas, name, row.seat, row.name, "label", lines=2)
     if not row.spells:
         canvas.text(inner, row.none, "small", "text_soft")
     for cell, spell in zip(inner.columns([1] * most, 6), row.spells, strict=False):
