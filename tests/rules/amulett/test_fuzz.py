@@ -57,6 +57,8 @@ ARGUMENTS = st.fixed_dictionaries(
         **dict.fromkeys(("amount", "marker", "gems"), NUMBERS),
         "metals": st.dictionaries(WORDS, NUMBERS, max_size=3),
         "value": VALUES,
+        "told": st.dictionaries(WORDS, VALUES, max_size=3),
+        "later": st.lists(WORDS, max_size=3),
         "seat": st.integers(-1, 6),
     }
 )
