@@ -236,8 +236,9 @@ class PhoneActs:
         if isinstance(command, TickedCommands) and (command := command.command(wish.ticked)) is None:
             return words("phones.moved_on")
         if isinstance(command, GiveByHand):
-            return _give(table, command, now_ms)
-        refused = table.table.act(_as_act(command, is_question=may.is_question), now_ms)
+            refused = _give(table, command, now_ms)
+        else:
+            refused = table.table.act(_as_act(command, is_question=may.is_question), now_ms)
         if refused is None:
             self._done[seat] = wish.once
         if refused is not None and is_secret(action):

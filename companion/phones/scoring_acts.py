@@ -15,6 +15,7 @@ from rules.core.questions import Ticks
 from rules.core.scoring import PointsLine, is_settled
 
 POINTS = range(-9, 100)  # by phone; more is told at the box
+MOST_VALUES = 9  # beside each card; more, such as letters, are told at the box
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,6 @@ def own_ticks(table: TranslatedTable, seat: int) -> Ticks | None:
     facts = [fact for fact in table.table.result.score().get("missing", ()) if fact.split(".")[1] in things]
     ticks = course.ticks(facts, few=True)
     return ticks if ticks is None or len(ticks.values) <= MOST_VALUES else None
-
-
-MOST_VALUES = 9  # beside each card; more, such as letters, are told at the box
 
 
 def scoring_acts(table: TranslatedTable, seat: int) -> Iterator[Action]:
