@@ -136,6 +136,16 @@ def test_points_by_hand_are_bounded_and_count(box: PhoneTable) -> None:
     assert [line["points"] for line in told] == [-3]
 
 
+def test_points_by_hand_whose_answer_was_lost_are_told_once(box: PhoneTable) -> None:
+    ada = box.phone(box.setup.players[0])
+    place = next(number for number, act in enumerate(_listed(box, ada)) if "numbers" in act)
+    wish = {"do": "act", "at": ada.parts["acts"]["at"], "act": place, "number": 4, "once": "a mark of this phone"}
+    assert ada.want(box, **wish) == {"ok": True}
+    steps = len(box.table.live.session.steps)
+    assert ada.want(box, **wish) == {"ok": True}, "it was done, and that is the answer"
+    assert len(box.table.live.session.steps) == steps
+
+
 def test_what_is_asked_shows_nothing_that_the_box_has_not_revealed(box: PhoneTable) -> None:
     phones = [box.phone(name) for name in box.setup.players]
     watching = box.phone()
