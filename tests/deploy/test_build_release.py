@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from companion.commands.labels import cards_of
+from companion.games import load_games
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = "# Which commit was released as what.\n1.0.0 0123456789012345678901234567890123456789 2026-01-01\n"
@@ -103,3 +109,13 @@ def test_a_version_that_only_begins_alike_is_not_in_the_changelog(checkout: Chec
     checkout.write("CHANGELOG.md", "## 1.1.01\n")
     checkout.commit()
     assert "no part for version 1.1.0" in checkout.build("first").stderr
+
+
+def test_sheets_are_printed_for_every_game_with_cards_and_asked_for_no_other(tmp_path: Path) -> None:
+    script = (ROOT / "deploy/build-release").read_text("utf-8")
+    asked = re.search(r"for game in \$\(\.venv/bin/python -c '(.*)'\); do", script)
+    assert asked
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        exec(asked[1], {})
+    with_cards = [slug for slug in load_games().slugs if cards_of(slug, ("en",), tmp_path)]
+    assert said.getvalue().split() == with_cards != []
