@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import lzma
 import os
 import re
 import subprocess
@@ -69,6 +71,48 @@ def test_the_same_files_make_the_same_image_and_all_of_them_are_in_it(tmp_path: 
     assert _said("debugfs", "-R", "ls -p /boot/firmware", raw).count("\n") <= 3, (
         "those files are on the other partition"
     )
+
+
+def _give_away(folder: Path, kind: str, form: str = "xz") -> dict[str, str]:
+    """Of an image of a few bytes; the sums by name."""
+    image = folder / "table-companion-1.0.0-test.img"
+    image.write_bytes(b"card" * 5000)
+    environ = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH, "IMAGE_URL": "https://example.org/images"}
+    subprocess.run([IMAGE / "give-away", image, "1.0.0", kind, form], env=environ, check=True, timeout=60)
+    _said("sh", "-c", f"cd '{folder}' && sha256sum --check --strict SHA256SUMS")
+    return {name: total for total, name in map(str.split, (folder / "SHA256SUMS").read_text("utf-8").splitlines())}
+
+
+def test_what_is_handed_on_is_packed_listed_for_imager_and_has_its_sums(tmp_path: Path) -> None:
+    sums = _give_away(tmp_path, "raspberrypi-arm64")
+    packed = tmp_path / "table-companion-1.0.0-test.img.xz"
+    assert sorted(sums) == ["os_list.json", packed.name] == sorted(set(os.listdir(tmp_path)) - {"SHA256SUMS"})
+    told = json.loads((tmp_path / "os_list.json").read_text("utf-8"))["os_list"][0]
+    assert lzma.decompress(packed.read_bytes()) == b"card" * 5000
+    assert told["url"] == f"https://example.org/images/{packed.name}"
+    assert (told["extract_size"], told["image_download_size"]) == (20_000, packed.stat().st_size)
+    assert told["extract_sha256"] == hashlib.sha256(b"card" * 5000).hexdigest()
+    assert told["image_download_sha256"] == sums[packed.name]
+    assert told["release_date"] == "2026-09-21"
+
+
+@pytest.mark.parametrize(
+    ("kind", "boards"),
+    [
+        ("raspberrypi-arm64", ["pi3-64bit", "pi4-64bit", "pi5-64bit"]),
+        ("debian-arm64", ["pi3-64bit", "pi4-64bit"]),  # Debian's kernel does not drive a Pi 5's sockets
+        ("debian-amd64", None),
+    ],
+)
+def test_imager_is_told_of_the_boards_that_the_image_starts_on_and_of_no_other(
+    tmp_path: Path, kind: str, boards: list[str] | None
+) -> None:
+    sums = _give_away(tmp_path, kind, "raw")
+    listed = tmp_path / "os_list.json"
+    assert ("os_list.json" in sums) == listed.exists() == (boards is not None)
+    if boards is not None:
+        assert json.loads(listed.read_text("utf-8"))["os_list"][0]["devices"] == boards
+    assert (tmp_path / "table-companion-1.0.0-test.img").exists()
 
 
 def test_every_kind_of_image_has_its_packages() -> None:
