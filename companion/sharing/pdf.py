@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -37,6 +38,7 @@ from rules.core.scoring import (
 NOTHING = "\u00a0"
 MARGIN = 15.0  # millimetres
 LABEL = 34.0  # the first column of the pad
+WIDEST = 36.0  # of the others
 SIGN = 12.0  # points: the mark of a player
 INK, SOFT, LINE, BAND, BEST = "#2a1c13", "#5f4936", "#c9b79c", "#f3e9d8", "#f5bd55"
 
@@ -205,10 +207,11 @@ class PdfDocument:
     def line(self, text: str, style: str) -> None:
         self._story.append(self._text(text, style))
 
-    def _text(self, text: str, style: str, colour: str = "") -> Any:
+    def _text(self, text: str, style: str, colour: str = "", size: float | None = None) -> Any:
+        from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
         from reportlab.platypus import Paragraph  # noqa: PLC0415
 
-        look = self._styles[style]
+        look = self._styles[style] if size is None else ParagraphStyle(style, self._styles[style], fontSize=size)
         parts = in_fonts(as_drawn(text), look.fontName)
         lettered = "".join(
             escape(part) if face == look.fontName else f'<font name="{face}">{escape(part)}</font>'
@@ -226,10 +229,30 @@ class PdfDocument:
         from reportlab.graphics.shapes import Drawing  # noqa: PLC0415
 
         if not self._marks:
-            return [self._text(name, "name")]
+            return self._name(name, width)
         drawing = Drawing(width, SIGN + 2)
         drawing.add(seat_shape(self._marks[seat], (width - SIGN) / 2, 2, SIGN))
-        return [drawing, self._text(name, "name", seat_colour(self._marks[seat]))]
+        colour = seat_colour(self._marks[seat])
+        return [drawing, *self._name(name, width, colour)]
+
+    def _name(self, name: str, width: float, colour: str = "") -> list[Any]:
+        """Broken between its parts only, and as small as the longest of them needs."""
+        from reportlab.pdfbase.pdfmetrics import stringWidth  # noqa: PLC0415
+
+        look = self._styles["name"]
+        parts = re.findall(r"[^ -]+[ -]*", name) or [name]
+
+        def wide(text: str) -> float:
+            return float(stringWidth(text.strip(), look.fontName, look.fontSize)) + 1
+
+        share = min(1.0, width / max(map(wide, parts)))
+        lines = parts[:1]
+        for part in parts[1:]:
+            if wide(lines[-1] + part) * share <= width:
+                lines[-1] += part
+            else:
+                lines.append(part)
+        return [self._text(line.strip(), "name", colour, size=look.fontSize * share) for line in lines]
 
     def grid(
         self,
@@ -245,7 +268,7 @@ class PdfDocument:
         from reportlab.platypus import Spacer, Table  # noqa: PLC0415
 
         width = (A4.width - 2 * MARGIN - LABEL) / (len(head) - 1)
-        widths = [LABEL * MM, *[min(width, 30.0) * MM] * (len(head) - 1)]
+        widths = [LABEL * MM, *[min(width, WIDEST) * MM] * (len(head) - 1)]
         content: list[list[Any]] = [
             ["", *(self._player(name, seat, widths[1] - 4) for seat, name in enumerate(head[1:]))]
         ]

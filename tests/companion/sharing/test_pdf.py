@@ -178,6 +178,21 @@ def test_the_first_page_is_whole_with_marks_race_and_highlights_and_the_workings
     assert content != score_sheet(score, say, "2026-11-15", rounds=rounds), "the players' own marks are on it"
 
 
+@pytest.mark.parametrize("players", [3, 8])
+def test_names_are_broken_between_their_parts_only(players: int) -> None:
+    session = played("amul", players, 5)
+    say = phrases_for("amul", "en", session.setup.facts, session.setup.players)
+    score = in_words(session.game.score(session.state), say)
+    names = ("Maximiliane-Charlotte", "Wilhelminenfriederik", "Bartholomäus Krüger", *"ABCDE")
+    for player, name in zip(score["players"], names, strict=False):
+        player["name"] = name
+    marked, bare = (score_sheet(score, say, "2026-11-15", marks=marks) for marks in (tuple(range(players)), ()))
+    for content in (marked, bare):
+        head = _pages(content)[0].partition(say("screen.row.yellow"))[0].split()
+        assert {"Wilhelminenfriederik", "Bartholomäus", "Krüger"} <= set(head)
+        assert "Maximiliane-Charlotte" in "".join(head).replace("\ufffe", "-")  # how a break at a hyphen is read
+
+
 def test_every_shape_of_the_screen_has_an_outline_on_paper() -> None:
     assert {seat.shape for seat in load_theme().seats} == set(OUTLINES)
     assert all(-0.01 <= value <= 1.01 for outline in OUTLINES.values() for point in outline for value in point)
