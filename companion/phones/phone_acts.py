@@ -20,7 +20,7 @@ from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import NumberCommands, by_number
 from companion.table import acts
 from companion.table.log import sentences
-from companion.table.points_by_hand import points_giver
+from companion.table.points_by_hand import points_command
 from companion.table.table import Table
 from companion.table.texts import answer_label, command_text, rest_label
 from rules.core.commands import fact_of, given_by
@@ -296,11 +296,10 @@ def _call(table: TranslatedTable, *, on: bool) -> Words | None:
 
 
 def _give(table: TranslatedTable, told: GiveByHand, now_ms: int) -> Words | None:
-    give = points_giver(table.desk)
-    if give is None:
+    command = points_command(table.desk)
+    if command is None:
         return words("phones.moved_on")
-    give(told.card, told.points, now_ms)
-    return None
+    return table.table.act(acts.Answer(command(told.card, told.points), aloud=False), now_ms)
 
 
 def _as_act(command: Any, *, is_question: bool) -> acts.Act:

@@ -9,7 +9,7 @@ from functools import partial
 from companion.models import Action
 from companion.phones.translated_table import TranslatedTable
 from companion.play.number_commands import MadeCommands, NumberCommands
-from companion.table.points_by_hand import points_giver
+from companion.table.points_by_hand import points_command
 from companion.table.texts import rest_label
 from rules.core.questions import Ticks
 from rules.core.scoring import PointsLine, is_settled
@@ -44,7 +44,7 @@ def own_ticks(table: TranslatedTable, seat: int) -> Ticks | None:
 
 def scoring_acts(table: TranslatedTable, seat: int) -> Iterator[Action]:
     """Points by hand, for each card of this seat that nobody can count yet."""
-    if points_giver(table.desk) is None:
+    if points_command(table.desk) is None:
         return
     unknown = (line["card"] for line in _lines(table, seat) if line.get("unknown") and not line.get("told"))
     for card in dict.fromkeys(card for card in unknown if card):

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from companion.keeping.session import Session
 from companion.screens.question_screen import QuestionScreen
 from rules.core.game import Setup
+from rules.core.refusals import refused
 from tests.companion.phones.running import Running
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.companion.web.axe import axe_source, violations
@@ -144,6 +146,17 @@ def test_points_by_hand_whose_answer_was_lost_are_told_once(box: PhoneTable) -> 
     steps = len(box.table.live.session.steps)
     assert ada.want(box, **wish) == {"ok": True}, "it was done, and that is the answer"
     assert len(box.table.live.session.steps) == steps
+
+
+def test_refused_points_by_hand_are_answered_to_the_phone_alone(
+    box: PhoneTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = box.phone(box.setup.players[0])
+    place = next(number for number, act in enumerate(_listed(box, ada)) if "numbers" in act)
+    monkeypatch.setattr(Session, "do", lambda *_: refused("nothing_to_undo"))
+    answer = ada.tap(box, place, number=4)
+    assert (answer["ok"], answer["words"]) == (False, box.table.say("refusal.nothing_to_undo"))
+    assert box.table.live.notice(box.now_ms) is None
 
 
 def test_what_is_asked_shows_nothing_that_the_box_has_not_revealed(box: PhoneTable) -> None:
