@@ -52,8 +52,8 @@ class NightPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
-            case Goto("result" | "times" as part):
-                self._part = part
+            case Goto("result" | "so_far" | "times" as part):
+                self._part = "times" if part == "times" else "result"
                 self._screen.show(self._model())
             case Goto("pad"):
                 return Open(self._end())
@@ -79,7 +79,7 @@ def night_model(night: PastNight, session: Session | None, part: str, say: Phras
     """``part``: what is shown beside the choices, the result or the times."""
     header = Header(say.game(night.row.game, night.row.setup.facts), say.say(day_words(night.day)))
     text, remarks = _beside(night, session, part, say, game)
-    title = say(f"nights.night.{part}") if remarks else ""
+    title = say(f"nights.night.{'so_far' if part == 'result' and night.is_left else part}") if remarks else ""
     return ListModel(
         header, _choices(night, session, say, game), text, remarks, title, hints=list_hints(say, menu=False)
     )
@@ -88,8 +88,12 @@ def night_model(night: PastNight, session: Session | None, part: str, say: Phras
 def _choices(night: PastNight, session: Session | None, say: Phrases, game: TableGame) -> tuple[Choice, ...]:
     can_tell = night.is_left and session is not None and game.course is not None and night.score["missing"]
     wanted = [("missing", "nights.night.missing", "teach")] if can_tell else []
-    first = ("result", "nights.night.result", "pad" if night.is_left else "crown")
-    wanted.append(first if night.is_finished else ("continue", "screen.start.continue", "play"))
+    if night.is_left:
+        wanted.append(("so_far", "nights.night.so_far", "pad"))
+    elif night.is_finished:
+        wanted.append(("result", "nights.night.result", "crown"))
+    else:
+        wanted.append(("continue", "screen.start.continue", "play"))
     if night.is_finished and (session is not None or night.has_points):
         wanted.append(("pad", "nights.night.pad", "pad"))
     if session is not None:

@@ -200,6 +200,9 @@ def test_the_group_may_leave_it_so_and_that_sets_no_record(scorer: Scorer) -> No
         "Guest 1",
         "? points so far",
     )
+    offered = {choice.label: choice.detail for choice in scorer.screen.model.choices}  # type: ignore[attr-defined]
+    assert offered["How it stands"] == "as far as it is known"
+    assert not any("places" in text.lower() for text in (*offered, *offered.values())), "an open count has none"
 
 
 @pytest.mark.slow
