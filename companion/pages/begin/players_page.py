@@ -77,7 +77,9 @@ class PlayersPage(Lasting):
         club = self._context.club
         seated, here = ((), ()) if club is None else (club.seated, club.here)
         own = self._context.store.roster()
-        roster = tuple(dict.fromkeys((*self._added, *seated, *own, *here, *names, *self._guests())))
+        guests = tuple(self._guests())  # they keep their places when they are chosen
+        chosen = (name for name in names if name not in guests)
+        roster = tuple(dict.fromkeys((*self._added, *seated, *own, *here, *chosen, *guests)))
         return PlayersModel(
             header=Header(self._what, say("screen.players.title")),
             roster=roster,

@@ -138,6 +138,14 @@ def test_who_begins_is_drawn_or_chosen(person: Person, slug: str, monkeypatch: p
     assert begun == [(("Guest 1", "Guest 2", "Guest 3"), 2)]
 
 
+def test_guests_stay_where_they_are_whoever_is_chosen(person: Person) -> None:
+    person.choose_listed("Āmul")
+    screen: Any = person.screen
+    before = screen.model.roster
+    person.press(Intent.NEXT, Intent.OK)
+    assert (screen.names, screen.model.roster) == (("Guest 2",), before)
+
+
 def test_a_guest_gets_a_name_in_the_same_seat(person: Person) -> None:
     person.choose_listed("Āmul")
     screen: Any = person.screen
