@@ -82,6 +82,7 @@ class MenuPage(Lasting):
             "tell": not live.is_followed or tell().is_stale,
             "score": score()["kind"] != "points",
             "race": not has_race(desk, score()),
+            "seen": desk.context.config.camera.kind == "none",
             "phones": desk.context.phones is None,
             "club": desk.context.club is None or not desk.context.club.is_on,
             "pack": desk.game.deck is None or not desk.live.is_over,
@@ -92,10 +93,10 @@ class MenuPage(Lasting):
         self._screen = ListScreen(menu_model(desk.say, [name for name in ICONS if not unfit.get(name)], self._lines()))
 
     def _lines(self) -> dict[str, tuple[Choice, ...]]:
-        """What the game adds, and after which line."""
+        """What the game adds, and before which line."""
         say, facts = self._desk.say, self._desk.live.facts
         added = tuple(Choice(say(line.key), line.name, say(line.detail(facts)), line.icon) for line in self._own)
-        return {"seen": added}
+        return {"log": added}
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
@@ -177,9 +178,9 @@ def can_change(desk: Desk, way: Way) -> bool:
 
 
 def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Choice, ...]] | None = None) -> ListModel:
-    """Back to the table first, then everything else; ``added``: extra choices, and after which line."""
+    """Back to the table first, then everything else; ``added``: extra choices, and before which line."""
     choices = [Choice(say("screen.pause.on"), "play_on", icon="play")]
     for name in names:
-        choices.append(Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), ICONS[name]))
         choices += (added or {}).get(name, ())
+        choices.append(Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), ICONS[name]))
     return ListModel(Header(say("screen.menu.title")), tuple(choices), hints=list_hints(say, menu=False))

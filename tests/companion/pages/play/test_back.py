@@ -54,6 +54,7 @@ def test_back_from_every_line_of_the_menu_leads_to_the_menu(slug: str, camera: s
     person = Person(tmp_path, camera=camera)
     menu = _at_the_menu(person, slug)
     lines = [(number, choice.value) for number, choice in enumerate(person.screen.model.choices)]  # type: ignore[attr-defined]
+    assert ("seen" in [line for _, line in lines]) == (camera != "none"), "without a camera nothing is seen"
     opened = 0
     for number, line in lines:
         if line in NO_PAGE:
