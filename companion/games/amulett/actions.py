@@ -125,6 +125,6 @@ def _terrain(state: State, slug: str) -> str:
 
 
 def area_name(state: State, area: str, say: Phrases) -> str:
-    """An area as the players call it, a short id in capitals, or an unnamed one by its terrain."""
+    """An area as the players call it, or an unnamed one by its terrain."""
     named = say.say(short_area_words(state, area))
-    return named.upper() if len(area) <= 3 else named[:1].upper() + named[1:]
+    return named[:1].upper() + named[1:]

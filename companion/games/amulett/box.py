@@ -19,6 +19,7 @@ from rules.amulett.stock import EACH_METAL, METALS
 from rules.core.words import Words, words
 
 SLUG = "amulett"
+SHORT = 3  # letters of an area's id
 
 
 @cache
@@ -56,15 +57,17 @@ class AmulettBox(GameBox):
         return [known_of(sort, len(spells), 0, lacking) for sort, lacking in missing.items()]
 
     def names(self, document: Mapping[str, Any], language: str) -> Names:
-        """Spells as printed; the sixth income card is described while its name is unknown."""
-        texts = load_texts(language)
+        """Spells as printed; the sixth income card is described while its name is unknown. Areas by a short id are
+        called by it in capitals."""
+        texts, facts = load_texts(language), parse_facts(document)
         spells = {
-            slug: facts.name if facts.name != slug else str(texts.get(f"name.spell.{slug}", slug))
-            for slug, facts in parse_facts(document).spells.items()
+            slug: spell.name if spell.name != slug else str(texts.get(f"name.spell.{slug}", slug))
+            for slug, spell in facts.spells.items()
         }
         metals = {f"{metal}#{n}": _metal_name(metal, language) for metal in METALS for n in range(1, EACH_METAL + 1)}
         unnamed = str(texts["amulett.area.unnamed"])
         areas = {stand_in_name(n): unnamed.format(number=n) for n in range(1, ALL_AREAS + 2)}
+        areas |= {slug: slug.upper() for slug in facts.areas if len(slug) <= SHORT}
         return {"spell": spells, "kind": spells, "card": {**spells, **metals}, "area": areas}
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:  # noqa: ARG002

@@ -14,11 +14,13 @@ from companion.games.amulett.actions import area_name
 from companion.keeping.session import start_game
 from companion.pages.play.table_page import TablePage
 from companion.screens.doors_screen import DoorsScreen
+from companion.table.log import sentences
 from companion.table.table import Table
 from rules.amulett import commands as c
 from rules.amulett.naming import area_words
 from rules.core.game import Setup
 from rules.core.refusals import Refused
+from tests.companion.nights import played
 from tests.companion.person import Person
 from tests.games import document, phrases_for
 from tests.rules.amulett.desks import facts, lay_out
@@ -121,3 +123,12 @@ def test_the_first_question_of_a_first_night_is_in_words(person: Person, untaugh
     assert shown.model.now.text == "The city with the pyramid: does it touch the great wall, and on which side?"
     person.tell("Yes, north of it")
     assert untaught.live.session.state.facts.area("pyramid-city").wall == "north"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_log_calls_areas_as_their_tiles_do(language: str) -> None:
+    session = played("amulett", 3, 5)
+    say = phrases_for("amulett", language, session.setup.facts, session.setup.players)
+    told = " ".join(text for step in session.steps for text in sentences(session.game, step, say))
+    assert re.findall(r"\b[A-D][1-6]\b", told)
+    assert re.findall(r"\b[a-d][1-6]\b", told) == []
