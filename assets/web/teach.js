@@ -173,6 +173,7 @@ function show(slug) {
 
 let waiting = 0;
 function soon() {
+  withdraw(); // it was said of what stood there before
   clearTimeout(waiting);
   waiting = setTimeout(preview, 120);
 }
@@ -185,7 +186,10 @@ async function preview() {
   if (value === null) return $("said").replaceChildren();
   const answer = await ask("/api/preview", { game, thing, value });
   if (page.thing !== thing || !$("said")) return;
-  if (answer.status !== 200 || !answer.ok) return $("said").replaceChildren(el("p", { class: "bad", id: "nonsense" }, answer.error));
+  if (answer.status !== 200 || !answer.ok) {
+    const isSaid = field.node.querySelector("#wrong") !== null;
+    return $("said").replaceChildren(...(isSaid ? [] : [el("p", { class: "bad", id: "nonsense" }, answer.error)]));
+  }
   $("said").replaceChildren(
     ...answer.sentences.map((text) => el("p", { class: "sentence" }, text)),
     el("p", { class: "example" }, answer.example),
@@ -221,12 +225,17 @@ async function send(changes) {
   return true;
 }
 
-// What cannot be so is said beside its field.
-function wrong({ fact, error }) {
+function withdraw() {
   document.querySelectorAll("#wrong").forEach((node) => node.remove());
+}
+
+// What cannot be so is said beside its field, and there alone.
+function wrong({ fact, error }) {
+  withdraw();
   const field = fieldAt(fact);
   const said = field && field.label ? pair(page.texts, field.label, error) : error;
   if (!field || !field.node) return say(fact && !field ? pair(page.texts, fact, error) : said, true);
+  if (field.hasPreview) $("said").replaceChildren();
   field.node.append(el("p", { id: "wrong", class: "bad", role: "alert" }, said));
   const input = field.node.querySelector("input, select");
   if (input) { input.setAttribute("aria-invalid", "true"); input.focus(); }

@@ -161,6 +161,7 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     tab.click("#save")
     assert "expected one letter A to Z, got 'CC'" in tab.wait_for("#wrong", "letter")
     tab.write("#letter", "")
+    assert not tab.run("return document.getElementById('wrong')"), "it was said of what stood there before"
     tab.click("#add-term")
     tab.pick(".pick-term", "ladder")
     tab.pick(".part-what", "any")
@@ -169,6 +170,14 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     tab.wait_for("#nonsense", "expected")
     tab.click("#save")
     tab.wait_for("#wrong", "expected")
+    complaints = "return document.querySelectorAll('#wrong, #nonsense').length"
+    assert tab.run(complaints) == 1, "it is said once, beside its field"
+    tab.write(".part-points", "one, two, three")
+    tab.wait_for("#nonsense", "expected")
+    assert tab.run(complaints) == 1
+    tab.write(".part-points", "1, 2")
+    tab.wait_for(".sentence", "2")
+    assert tab.run(complaints) == 0
     assert not load_games().box("amul").own_path().exists()
 
 
