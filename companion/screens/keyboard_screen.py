@@ -74,6 +74,7 @@ class KeyboardScreen(Still):
         self.text = model.text
         self.row = 0
         self.column: int | None = None
+        self.is_whole = bool(model.text)  # what stood there before: the first letter replaces it, a deletion edits it
         self.is_strange = False  # letters were typed that no font has
 
     def handle(self, wish: Input) -> Outcome | None:
@@ -116,36 +117,41 @@ class KeyboardScreen(Still):
         if self.column is not None:
             self.column = None
         elif self.text:
-            self.text = self.text[:-1]
+            self._delete()
         else:
             return Leave()
         return None
+
+    def _delete(self) -> None:
+        self.text, self.is_whole = self.text[:-1], False
 
     def _key(self, key: str) -> Outcome | None:
         if key == FINISH:
             return Finished(self.text.strip()) if self.text.strip() else None
         if key == DELETE:
-            self.text = self.text[:-1]
+            self._delete()
         else:
             self._typed(key if self._begins_word() else key.lower())
         return None
 
     def _begins_word(self) -> bool:
-        return not self.text or self.text[-1] in " -."
+        return self.is_whole or not self.text or self.text[-1] in " -."
 
     def _typed(self, text: str) -> None:
         if text == "\b":
-            self.text = self.text[:-1]
+            self._delete()
             return
         kept = "".join(letter for letter in text if can_draw(letter))
         self.is_strange = any(letter.isprintable() and letter not in kept for letter in text)
-        self.text = (self.text + kept)[: self.longest]
+        if kept:
+            self.text, self.is_whole = ("" if self.is_whole else self.text) + kept, False
+            self.text = self.text[: self.longest]
 
     def draw(self, canvas: Canvas) -> None:
         header = self.model.header
         body = frame(canvas, replace(header, place=self.model.strange) if self.is_strange else header, self._hints())
         line, body = body.cut_top(84, 16)
-        canvas.part("line", line, paint_line, self.text)
+        canvas.part("line", line, paint_line, self.text, self.is_whole)
         canvas.part("keys", body, paint_keys, self.keys, (self.row, self.column), self.model.space)
 
     def _hints(self) -> Hints:
@@ -174,18 +180,22 @@ class PasswordScreen(KeyboardScreen):
         elif key == FINISH:
             return Finished(self.text) if len(self.text) >= self._least else None
         elif key == DELETE:
-            self.text = self.text[:-1]
+            self._delete()
         else:
             self._typed(key)
         return None
 
 
-def paint_line(canvas: Canvas, region: Region, text: str) -> None:
+def paint_line(canvas: Canvas, region: Region, text: str, is_whole: bool) -> None:
+    """``is_whole``: marked, because the first letter replaces it."""
     canvas.fill(region, "paper")
     inner = region.inset(24, 8)
-    canvas.text(inner, text, "heading", "ink", size=46)
     end = min(inner.right - 4, inner.x + canvas.width_of(text, "heading") * 46 / 38 + 6)
-    canvas.fill(Region(end, inner.y + 8, 4, inner.h - 16), "ink_soft", 0)
+    if is_whole:
+        canvas.fill(Region(inner.x - 8, inner.y + 4, end - inner.x + 12, inner.h - 8), "accent", 8)
+    canvas.text(inner, text, "heading", "accent_ink" if is_whole else "ink", size=46)
+    if not is_whole:
+        canvas.fill(Region(end, inner.y + 8, 4, inner.h - 16), "ink_soft", 0)
 
 
 def paint_keys(

@@ -26,7 +26,7 @@ class NameScreen(KeyboardScreen):
         return (likely, *letters) if (likely := self._likely()) else letters
 
     def _likely(self) -> tuple[str, ...]:
-        begun = plain_name(self.text)
+        begun = "" if self.is_whole else plain_name(self.text)
         found = (name for plain, name in self._names if begun and plain.startswith(begun) and name != self.text)
         return tuple(islice(found, MOST_LIKELY))
 

@@ -56,7 +56,8 @@ def _marks(stage: SampleTable) -> Screen:
 
 def _keyboard(stage: SampleTable) -> Screen:
     say = stage.say
-    screen = KeyboardScreen(keyboard_model(say, say("screen.players.name"), "Jörg-U"))
+    screen = KeyboardScreen(keyboard_model(say, say("screen.players.name")))
+    screen.text = "Jörg-U"
     screen.row, screen.column = 1, 2
     return screen
 

@@ -15,7 +15,9 @@ from companion.keeping.records import Record
 from companion.language.i18n import Phrases
 from companion.pages.history.night_page import NightPage
 from companion.pages.history.nights_page import NightsPage, PeoplePage, record_remark
+from companion.pages.history.person_page import PersonPage
 from companion.screens.intents import Intent, Typed
+from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.log_screen import LogScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.winner_screen import WinnerScreen
@@ -94,7 +96,7 @@ def test_somebody_is_renamed_joined_and_hidden_and_all_of_it_is_undone(person: P
     person.app.open(PeoplePage(person.app.context, lambda: Filter(practice=True).counted(past_nights(person.store))))
     person.choose_listed("Eve")
     person.choose_listed("Another name")
-    for letter in "\b\b\bYve":
+    for letter in "Yve":  # the first letter replaces the name that stands there
         person.app.page.screen(0).handle(Typed(letter))
     person.press(Intent.OK)
     person.press(Intent.BACK)
@@ -112,6 +114,28 @@ def test_somebody_is_renamed_joined_and_hidden_and_all_of_it_is_undone(person: P
     person.choose_listed("Is the same person as …")
     person.press(Intent.OK)
     assert person.store.people().read("Eve") != "Eve"
+
+
+def test_a_name_that_stands_there_is_replaced_by_a_letter_and_edited_by_deleting(person: Person) -> None:
+    person.app.open(PersonPage(person.app.context, "Eve"))
+
+    def renaming() -> KeyboardScreen:
+        person.choose_listed("Another name")
+        screen = person.screen
+        assert isinstance(screen, KeyboardScreen)
+        assert screen.text == "Eve"
+        assert screen.keys[0][0] == "A", "no names that begin like the one that goes"
+        return screen
+
+    screen = renaming()
+    person.press(Intent.OK, Intent.OK)
+    assert screen.text == "A", "by two presses, and with a capital"
+    person.press(Intent.BACK, Intent.BACK)
+    screen = renaming()
+    person.press(Intent.BACK)
+    assert (screen.text, screen.is_whole) == ("Ev", False)
+    screen.handle(Typed("a"))
+    assert screen.text == "Eva"
 
 
 def test_a_night_shows_its_result_its_pad_its_log_and_whose_time_it_was(person: Person) -> None:
