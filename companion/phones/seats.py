@@ -204,11 +204,15 @@ class Seats:
 
     def _phone(self, token: str) -> SeatedPhone | None:
         phone = self._phones.get(_mark(token))  # a sum is looked up: how long that takes tells nothing of a token
-        return None if phone is None or self._clock() - phone.came > self._longest_s else phone
+        return None if phone is None or self._is_over(phone) else phone
+
+    def _is_over(self, phone: SeatedPhone) -> bool:
+        return self._clock() - phone.came > self._longest_s
 
     def count(self, player: str) -> int:
+        """How many phones may act for this player now."""
         with self._lock:
-            return sum(phone.player == player for phone in self._phones.values())
+            return sum(phone.player == player and not self._is_over(phone) for phone in self._phones.values())
 
     def free(self, player: str) -> None:
         """Frees a seat: its phones are signed out, and come back only by the code that the screen shows from now on."""

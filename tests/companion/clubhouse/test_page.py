@@ -88,6 +88,7 @@ def test_a_host_is_one_for_a_night(clubhouse: Callable[..., Clubhouse]) -> None:
     assert club.ask("POST", "/api/act", TEA, cookie)[0] == 200
     club.later_s = LONGEST_NIGHT_S + 60
     assert club.ask("POST", "/api/act", TEA, cookie)[0] == 401
+    assert club.page.host_access.hosts == 0, "the board says how many are signed in"
     cookie = comes_in(club, club.page.access.code, cookie)
     assert club.ask("POST", "/api/act", TEA, cookie)[0] == 403, "looks on"
 
