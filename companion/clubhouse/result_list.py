@@ -37,7 +37,7 @@ class ResultList:
 
     def find(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         """``text``: of a name, a table or a game; ``slug``, ``night``, ``state``: empty for all."""
-        wanted = name_key(any_text(wish.get("text", ""), "text", LONGEST_TEXT)).split()
+        wanted = name_key(any_text(wish.get("text", ""), "find", LONGEST_TEXT)).split()
         slug = any_text(wish.get("slug", ""), "slug", LONGEST_TEXT)
         night = any_text(wish.get("night", ""), "night", LONGEST_TEXT)
         state = choice(wish.get("state", ""), "state", STATES)
