@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.club.topics import is_box, is_name
+from companion.club.topics import MOST_SLOTS, is_box, is_name
 from companion.documents import parse_toml
 from companion.files import check_private, read_whole
 from companion.language.wording import Trouble
 from companion.settings.config import ClubSettings
 from rules.core.errors import InvalidValue
-from rules.core.values import any_text, text
+from rules.core.values import any_text, text, whole
 from rules.core.words import words
 
 LARGEST = 4096
@@ -24,11 +24,15 @@ class LinkTrouble(Trouble):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """``ca``: the authority, as PEM, that vouches for the broker of this club and for nothing else; empty: none."""
+    """``ca``: the authority, as PEM, that vouches for the broker of this club and for nothing else; empty: none.
+    ``results``: so many the broker keeps of this box, each in a slot; 0: any. ``client``: the only client id by which
+    the box is let in, secret, since who knows it could cut the connection; empty: any."""
 
     user: str
     password: str = field(repr=False)
     ca: str = ""
+    results: int = 0
+    client: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,15 @@ class Broker:
     @property
     def place(self) -> str:
         return f"{self.host}:{self.port}"
+
+    @property
+    def slots(self) -> int:
+        """0: each result has a topic of its own, for ever."""
+        return 0 if self.account is None else self.account.results
+
+    def client(self, otherwise: str) -> str:
+        """The client id of a box: the one that its account is bound to, if it is."""
+        return otherwise if self.account is None else self.account.client or otherwise
 
 
 def broker_of(club: ClubSettings) -> Broker:
@@ -75,6 +88,8 @@ def read_account(path: Path) -> Account:
             text(values.get("user"), "user", LONGEST),
             text(values.get("password"), "password", LONGEST),
             any_text(values.get("ca", ""), "ca", LARGEST),
+            whole(values.get("results", 0), "results", 0, MOST_SLOTS),
+            any_text(values.get("client", ""), "client", LONGEST),
         )
     except InvalidValue as error:
         raise Trouble(

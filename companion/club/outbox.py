@@ -57,6 +57,7 @@ class Outbox:
         self._club, self._table = club, table
         self._entries: deque[Event] = deque(maxlen=MOST_WAITING)
         self._delivered: Delivered | None = None
+        self._slots = 0
         self._underway: dict[int, Parcel] = {}
         self._sent: dict[str, int] = {}  # last entry of each game sent on this connection
         self._taken: set[tuple[str, int]] = set()  # acknowledged out of order, ahead of a lower number
@@ -68,8 +69,9 @@ class Outbox:
         """Called by the main thread."""
         self._entries.extend(events)
 
-    def begin(self, delivered: Delivered) -> None:
-        """A new connection: whatever the old one had not acknowledged counts as not sent."""
+    def begin(self, delivered: Delivered, slots: int = 0) -> None:
+        """A new connection: whatever the old one had not acknowledged counts as not sent. ``slots``: of our account."""
+        self._slots = slots
         self._delivered, self._underway, self._taken, self._said = delivered, {}, set(), {}
         last = list(delivered.entries.items())[-GAMES_AGAIN:]
         self._sent = {game: max(0, number - ENTRIES_AGAIN) for game, number in last}
@@ -147,9 +149,11 @@ class Outbox:
         rows = [row for row in reversed(store.games()) if self.member.tells(row)]
         again = {row.id for row in [row for row in rows if row.result is not None][-RESULTS_AGAIN:]}
         for row in rows:
-            yield from self._of_game(store, row, says_again=row.id in again)
+            is_kept = not self._slots or row.id > rows[-1].id - self._slots
+            yield from self._of_game(store, row, says_again=row.id in again, is_kept=is_kept)
 
-    def _of_game(self, store: KeptGames, row: GameRow, *, says_again: bool) -> Iterator[Parcel]:
+    def _of_game(self, store: KeptGames, row: GameRow, *, says_again: bool, is_kept: bool) -> Iterator[Parcel]:
+        """``is_kept``: by the broker, if it is over; else its slot belongs to a later game."""
         assert self._delivered is not None
         delivered, ident = self._delivered, self.member.ident(row)
         if row.entries < self._upto(ident):  # the journal was damaged, and the game goes on from there
@@ -159,13 +163,14 @@ class Outbox:
             yield from map(self._entry_parcel, events_after(store, row, ident, self._upto(ident)))
         result, last = result_of(row, ident, self._table), self._said.get(ident, delivered.results.get(ident, ""))
         if result is not None:
-            parcel = self._result_parcel(result)
+            parcel = self._result_parcel(result, row, is_kept=is_kept)
             if parcel.mark != last or (says_again and ident not in self._said):
                 yield parcel
         elif last:
-            yield self._result_parcel(withdrawn(row, ident, self._table))
+            yield self._result_parcel(withdrawn(row, ident, self._table), row, is_kept=is_kept)
 
-    def _result_parcel(self, result: GameResult) -> Parcel:
+    def _result_parcel(self, result: GameResult, row: GameRow, *, is_kept: bool) -> Parcel:
         payload = encode(result)
         mark = "" if result.withdrawn else hashlib.sha256(payload).hexdigest()[:12]
-        return Parcel(self._topic("result", result.game), payload, retain=True, game=result.game, mark=mark)
+        topic = self._topic("result", str(row.id % self._slots) if self._slots else result.game)
+        return Parcel(topic, payload, retain=is_kept, game=result.game, mark=mark)

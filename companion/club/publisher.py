@@ -144,9 +144,10 @@ class Publisher:
         broker = broker_of(self._club)
         delivered = self._delivered or self._recall(broker)
         will = Will(self._topic("availability"), OFFLINE.encode())
-        ident = self._outbox.member.client(self._club.club, self._club.box)
+        ident = broker.client(self._outbox.member.client(self._club.club, self._club.box))
         link = Link(broker, ident, will=will, heard=self._hear, arrived=self._outbox.arrived)
         try:
+            self._outbox.begin(delivered, broker.slots)
             self._come(link, delivered)
             self._follow(link, delivered)
             self._leave(link)
@@ -167,7 +168,6 @@ class Publisher:
 
     def _come(self, link: Link, delivered: Delivered) -> None:
         """Connects, publishes "online" and waits to hear it back: a broker that forbids publishing does not say so."""
-        self._outbox.begin(delivered)
         self._is_heard = False
         link.open()
         own, prefix = self._topic("availability"), self._club.home_assistant

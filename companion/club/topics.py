@@ -15,6 +15,8 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 NAME = re.compile(r"[a-z0-9-]{1,40}")
 GAME = re.compile(r"[a-z0-9]{16,40}")
+SLOT = re.compile(r"[0-9]{1,2}")
+MOST_SLOTS = 100
 LONGEST = 160  # characters; longer topics are ignored
 
 
@@ -27,9 +29,14 @@ def is_box(text: str) -> bool:
     return is_name(text) and text != BOARD
 
 
+def is_slot(text: str) -> bool:
+    return SLOT.fullmatch(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """``game``: for results only. The kind ``notice`` comes from the board, all others from a box."""
+    """``game``: for results only; the number of a slot instead, where the broker keeps so many of a box and no more.
+    The kind ``notice`` comes from the board, all others from a box."""
 
     club: str
     box: str
@@ -53,7 +60,7 @@ def parse_topic(text: str) -> Topic | None:
     known = next((one for one in KINDS if one == kind), None)
     if known is None or not is_name(club) or not is_name(box) or (known == "notice") != (box == BOARD):
         return None
-    if (known == "result") != (len(rest) == 4) or (game and GAME.fullmatch(game) is None):
+    if (known == "result") != (len(rest) == 4) or (game and GAME.fullmatch(game) is None and not is_slot(game)):
         return None
     return None if known == "result" and not game else Topic(club, box, known, game)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from companion.club.messages import Call, Event, GameResult, Message, TableState
 from companion.club.read_messages import read
-from companion.club.topics import Topic, is_box, parse_topic
+from companion.club.topics import Topic, is_box, is_slot, parse_topic
 from companion.clubhouse.written_results import legal_places
 from companion.upkeep.logs import RepeatFilter
 from rules.core.errors import InvalidValue, expect
@@ -135,9 +135,9 @@ def unfit(error: InvalidValue) -> Words:
 
 
 def _check_result(topic: Topic, result: GameResult) -> None:
-    """A result must stand under its own game's id, or a box could overwrite a result it cannot see. Its places are such
-    as any count gives, and only the first ones have won."""
-    if result.game != topic.game:
+    """A result must stand under its own game's id, or in a slot of its box. Its places are such as any count gives, and
+    only the first ones have won."""
+    if result.game != topic.game and not is_slot(topic.game):
         raise InvalidValue("game", expect("just", option=topic.game))
     found = [one.place for one in result.players]
     legal = legal_places(found)

@@ -79,7 +79,11 @@ def _try_out(club: ClubSettings) -> None:
     check_names(club)
     topic, word = f"{ROOT}/{club.club}/{club.box}/doctor", os.urandom(8).hex().encode()
     heard: set[bytes] = set()
-    link = Link(broker_of(club), f"doctor-{word.decode()}", heard=lambda _, payload, __: heard.add(payload))
+    broker = broker_of(club)
+    ident = broker.client(
+        f"doctor-{word.decode()}"
+    )  # bound to its name it takes the place of a box that is there, which comes back
+    link = Link(broker, ident, heard=lambda _, payload, __: heard.add(payload))
     try:
         link.open()
         link.subscribe(topic)

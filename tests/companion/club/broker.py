@@ -97,9 +97,13 @@ class RealBroker:
 class ClubBroker(RealBroker):
     """As ``deploy/club`` sets it up."""
 
-    def __init__(self, folder: Path, *boxes: str, tls: bool = False, saves_at_once: bool = True) -> None:
+    def __init__(
+        self, folder: Path, *boxes: str, tls: bool = False, saves_at_once: bool = True, is_old: bool = False
+    ) -> None:
+        """``is_old``: its boxes are of release 1.0.0."""
         self.files = folder / "club"
-        options = ("--into", str(self.files), "--listen", HERE, "--port", "1", "--tls" if tls else "--plain")
+        options = ["--into", str(self.files), "--listen", HERE, "--port", "1", "--tls" if tls else "--plain"]
+        options += ["--old"] if is_old else []
         subprocess.run(["sh", ROOT / "deploy/club", *options, "test-club", *boxes], check=True, capture_output=True)
         written = (self.files / "broker.conf").read_text().splitlines()
         ours = ("listener", *(["autosave"] if saves_at_once else []))
@@ -116,7 +120,8 @@ class Listener:
     def __init__(self, port: int, *topics: str, account: Account | None = None, ident: str = "listener") -> None:
         self.heard: list[tuple[str, bytes]] = []
         self.kept: dict[str, bytes] = {}
-        self.link = Link(Broker(HERE, port, account=account), ident, heard=self._hear)
+        broker = Broker(HERE, port, account=account)
+        self.link = Link(broker, broker.client(ident), heard=self._hear)
         self.link.open()
         self.link.subscribe(*(topics or ("#",)))
 

@@ -11,8 +11,10 @@ import pytest
 from companion.club.broker import Account, Broker, LinkTrouble
 from companion.club.link import Link
 from companion.club.messages import Announcement, encode
+from companion.club.read_messages import read_result
 from tests.companion.club.broker import HERE, ClubBroker, Listener, needs_mosquitto
 from tests.companion.club.table import ClubBox
+from tests.companion.nights import keep_night
 from tests.rules.setups import SETUPS
 
 pytestmark = needs_mosquitto
@@ -21,6 +23,7 @@ TOP = "table-companion/test-club"
 FORBIDDEN = (
     f"{TOP}/table-8/state",
     f"{TOP}/table-8/result/0123456789abcdef",
+    f"{TOP}/table-8/result/7",
     f"{TOP}/table-8/call",
     f"{TOP}/table-8/availability",
     f"{TOP}/board/notice",
@@ -74,12 +77,13 @@ def test_a_box_writes_only_below_its_own_name(broker: ClubBroker) -> None:
 
 
 def test_a_box_reads_nothing_of_others(broker: ClubBroker) -> None:
-    box = as_box(broker, "#", "+/+/+/+", f"{TOP}/#", f"{TOP}/table-8/#", f"{TOP}/+/state", "$SYS/#", "homeassistant/#")
-    other = as_box(broker, f"{TOP}/table-8/#", user="table-8", ident="other")
+    others = ("#", "+/+/+/+", f"{TOP}/#", f"{TOP}/table-8/#", f"{TOP}/+/state", "$SYS/#", "homeassistant/#")
+    box = as_box(broker, *others, f"{TOP}/board/notice", f"{TOP}/board/people")
+    other = as_box(broker, user="table-8", ident="other")
     board = as_box(broker, f"{TOP}/board/notice", user="board", ident="board")
-    for kind in ("state", "event", "call", "result/0123456789abcdef"):
+    for kind in ("state", "event", "call", "result/7"):
         other.link.publish(f"{TOP}/table-8/{kind}", b"theirs", retain=True)
-    other.until(lambda: len(other.heard) == 4, "their own words")
+    assert other.link.until(lambda: not other.link.underway, 10)
     board.link.publish(f"{TOP}/board/notice", b"for all", retain=True)
     board.link.publish(f"{TOP}/board/people", b"for all", retain=True)
     box.until(lambda: f"{TOP}/board/people" in box.kept, "what is for all")
@@ -144,3 +148,23 @@ def test_what_is_not_allowed_is_said_in_words(
     box.pump(lambda: box.club.condition.key == "club.trouble.not_allowed", "the words")
     assert not box.club.is_connected
     box.close()
+
+
+@pytest.mark.parametrize("is_old", [True, False])
+def test_a_box_is_heard_by_an_account_of_either_release(tmp_path: Path, *, is_old: bool) -> None:
+    """1.0.0 said each result under its game; now a box has so many topics for them, and its account tells which."""
+    broker = ClubBroker(tmp_path / "broker", "table-7", is_old=is_old)
+    board = as_box(broker, f"{TOP}/#", user="board", ident="board")
+    account = broker.files / "accounts/table-7.toml"
+    box = ClubBox(tmp_path / "box", broker.port, settings=(f"club.account={account}",))
+    box.come()
+    ident, _ = keep_night(box.store)
+    box.publisher.look(box.club._member)
+    box.pump(box.is_done, "the result")
+    board.until(lambda: bool(board.of_kind("result")), "the result")
+    (topic,) = (topic for topic, _ in board.heard if "/result/" in topic)
+    assert (topic == f"{TOP}/table-7/result/{ident % 32}") is not is_old
+    assert read_result(board.kept[topic]).players
+    box.close()
+    board.close()
+    broker.stop()

@@ -348,6 +348,7 @@ def test_topics_are_written_and_read() -> None:
     for kind in KINDS:
         topic = Topic("club-1", "board" if kind == "notice" else "table7", kind, GAME if kind == "result" else "")
         assert parse_topic(str(topic)) == topic
+    assert parse_topic("table-companion/c/b/result/31") == Topic("c", "b", "result", "31")
     assert announcement_topic("club-1") == "table-companion/club-1/board/notice"
     assert box_topics("c")[-1] == "table-companion/c/+/result/+"
 
@@ -362,6 +363,9 @@ def test_topics_are_written_and_read() -> None:
         "table-companion/c/b/result",
         "table-companion/c/b/result/",
         "table-companion/c/b/result/short",
+        "table-companion/c/b/result/100",
+        "table-companion/c/b/result/-1",
+        "table-companion/c/b/result/\u0663",
         "table-companion/C/b/state",
         "table-companion/c/board/state",
         "table-companion/c/b/notice",

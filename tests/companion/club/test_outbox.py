@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.delivered import Delivered
-from companion.club.outbox import Outbox
+from companion.club.outbox import Outbox, Parcel
 from companion.club.published import join
 from companion.club.read_messages import read_result
 from companion.keeping.store import Store
@@ -24,7 +24,8 @@ CLUB = replace(load_config(files=()).club, on=True, club="our-club", box="table-
 class Sender:
     """Sends whatever there is; the broker acknowledges only when it is told to."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, slots: int = 0) -> None:
+        self._slots = slots
         self.delivered = Delivered(store.path.parent / "club.json", "here")
         self._mids, self._waiting = count(1), list[int]()
         self._box = Outbox(lambda: store.path.parent, GAMES.rules, join(store), CLUB, "Table 1")
@@ -32,17 +33,20 @@ class Sender:
 
     def connect(self) -> None:
         self._waiting.clear()
-        self._box.begin(self.delivered)
+        self._box.begin(self.delivered, self._slots)
 
     def look(self) -> list[bool]:
         """Of each result sent now, whether it is withdrawn."""
+        return [read_result(parcel.payload).withdrawn for parcel in self.results()]
+
+    def results(self) -> list[Parcel]:
         self._box.must_look = True
         told = []
         for parcel, mid in zip(iter(self._box.next, None), self._mids, strict=False):
             self._box.sent(mid, parcel)
             self._waiting.append(mid)
             if parcel.mark is not None:
-                told.append(read_result(parcel.payload).withdrawn)
+                told.append(parcel)
         return told
 
     def acknowledge(self) -> None:
@@ -84,3 +88,17 @@ def test_a_result_is_withdrawn_once_acknowledged_or_not(store: Store, is_acknowl
     assert sender.look() == [False], "and told again"
     sender.acknowledge()
     assert len(sender.delivered.results) == 1
+
+
+def test_where_a_box_has_so_many_slots_the_broker_keeps_its_newest_results(store: Store) -> None:
+    """Every result is said; one that is older than there are slots takes none of a newer one's."""
+    for _ in range(4):
+        keep_night(store)
+    sender = Sender(store, slots=3)
+    told = sender.results()
+    assert [parcel.topic.removeprefix("table-companion/our-club/table-1/result/") for parcel in told] == [*"12012"]
+    assert [parcel.retain for parcel in told] == [False, False, True, True, True]
+    sender.acknowledge()
+    store.finish(5, None)
+    (parcel,) = sender.results()
+    assert (parcel.topic[-2:], parcel.retain, read_result(parcel.payload).withdrawn) == ("/2", True, True)

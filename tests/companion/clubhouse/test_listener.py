@@ -74,7 +74,7 @@ def _box(broker: ClubBroker) -> Ear:
 def test_the_board_hears_boxes_and_is_heard(broker: ClubBroker, line: _Line) -> None:
     box = _box(broker)
     box.link.publish(f"{TOP}/table-7/state", encode(state(7)), retain=True)
-    box.link.publish(f"{TOP}/table-7/result/{ONE.game}", encode(ONE), retain=True)
+    box.link.publish(f"{TOP}/table-7/result/1", encode(ONE), retain=True)
     box.link.publish(f"{TOP}/table-7/call", b"{", retain=True)
     line.until(lambda told: bool(told.results) and bool(told.asides) and ("table-7", "state") in told.now)
     assert line.all.results == {("table-7", ONE.game): ONE}
@@ -87,7 +87,7 @@ def test_the_board_hears_boxes_and_is_heard(broker: ClubBroker, line: _Line) -> 
 
 def test_a_table_that_is_gone_for_good_is_forgotten(broker: ClubBroker, line: _Line) -> None:
     """With an account of its own for its new name, a box may not take back what stands under the former one."""
-    kept = (*kept_topics("homeassistant", CLUB, "table-7"), f"{TOP}/table-7/result/{ONE.game}")
+    kept = (*kept_topics("homeassistant", CLUB, "table-7"), f"{TOP}/table-7/result/1")
     box = _box(broker)
     for topic in kept:
         box.link.publish(topic, encode(ONE) if "result" in topic else b"{}", retain=True)
@@ -116,7 +116,7 @@ def test_after_a_broker_that_was_killed_everything_is_said_again(broker: ClubBro
 
 def test_what_could_not_be_kept_is_asked_for_again(broker: ClubBroker, line: _Line) -> None:
     box = _box(broker)
-    box.link.publish(f"{TOP}/table-7/result/{ONE.game}", encode(ONE), retain=True)
+    box.link.publish(f"{TOP}/table-7/result/1", encode(ONE), retain=True)
     line.until(lambda told: bool(told.results))
     line.all = Batch()
     assert not line.all.results, "forgotten here"

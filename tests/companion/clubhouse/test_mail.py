@@ -131,6 +131,13 @@ def test_a_result_stands_under_its_own_game(mail: Mail) -> None:
     assert len(batch.asides) == 1
 
 
+def test_a_slot_has_the_results_of_its_box_one_after_the_other(mail: Mail) -> None:
+    two = result(2, {"Ada": (1, 40), "Bo": (2, 30)})
+    for one in (ONE, two):
+        _put(mail, "box-1", "result", encode(one), "7")
+    assert mail.take().results == {("box-1", ONE.game): ONE, ("box-1", two.game): two}
+
+
 LIES = {
     "places 2, 3, 3": [(2, False), (3, False), (3, False)],
     "places 1, 1, 2": [(1, True), (1, True), (2, False)],

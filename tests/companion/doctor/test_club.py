@@ -101,7 +101,7 @@ def test_accounts_and_rights(broker: ClubBroker, tmp_path: Path, monkeypatch: py
 @pytest.mark.slow
 @needs_mosquitto
 def test_the_line_is_encrypted_by_an_authority_of_the_settings(tmp_path: Path) -> None:
-    broker = ClubBroker(tmp_path / "club", "table-7", tls=True)
+    broker = ClubBroker(tmp_path / "club", "table-7", tls=True, is_old=True)
     account = broker.files / "accounts/table-7.toml"
     account.write_text("".join(account.read_text().splitlines(keepends=True)[:2]))  # as older releases wrote it
     tls = (f"club.port={broker.port}", f"club.account={account}", "club.tls=true")
