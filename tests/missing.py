@@ -82,12 +82,7 @@ AVAHI = Need(
 )
 GROFF = Need("groff", (("groff",),), "groff-base")
 # 130 MB to fetch and 440 MB on the disk.
-CHROMIUM = Need(
-    "Chromium with its driver",
-    (("chromedriver",), ("chromium", "chromium-browser", "google-chrome")),
-    "chromium chromium-driver",
-    is_cheap=False,
-)
+CHROMIUM = Need("Chromium", (("chromium", "chromium-browser", "google-chrome"),), "chromium", is_cheap=False)
 ESPEAK = Need("espeak-ng", (("espeak-ng",),), "espeak-ng")
 WIDE_FONT = Need(
     "font for Chinese, Japanese and Korean",

@@ -76,10 +76,6 @@ return [...document.querySelectorAll('#choices .name')].filter((node) => {
 """
 
 
-def resize(tab: Tab, width: int, height: int) -> None:
-    tab.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True)
-
-
 def test_a_bid_is_under_the_thumb_at_every_size_and_a_second_tap_says_yes(browser: Browser, tmp_path: Path) -> None:
     running = Running(tmp_path / "box", SETUPS["amulett"](3, Random(2)), "en")
 
@@ -93,7 +89,7 @@ def test_a_bid_is_under_the_thumb_at_every_size_and_a_second_tap_says_yes(browse
     tab = running.open(browser, running.call(to_bids))
     tab.find("#quick #choices button")
     for width, height in SIZES:
-        resize(tab, width, height)
+        tab.resize(width, height)
         assert tab.run(HIDDEN, "#quick button, #tabs button") == []
         assert int(str(tab.run("return document.documentElement.scrollWidth"))) <= width
         tab.picture(tmp_path / f"{width}.png")
@@ -119,7 +115,7 @@ def test_every_card_is_in_sight_at_every_size_and_can_be_read_before_it_is_laid(
     tab = at_offers.open(browser, "Ada")
     tab.wait_for("#choices", "Spice")
     for width, height in SIZES:
-        resize(tab, width, height)
+        tab.resize(width, height)
         assert tab.run(HIDDEN, "#choices button, #find, #tabs button") == [], (width, height)
         assert tab.run("return scrollY") == 0
         assert tab.run("return document.documentElement.scrollWidth") <= width
@@ -140,7 +136,7 @@ def test_many_cards_with_long_names_come_in_pages_by_their_letters(
     tab = running.open(browser, setup.players[1])
     tab.find("#pages button")
     for width, height in SIZES:
-        resize(tab, width, height)
+        tab.resize(width, height)
         seen: list[str] = []
         for number in range(int(tab.run("return document.querySelectorAll('#pages button').length"))):
             tab.click(f"#pages button:nth-child({number + 1})")
@@ -170,7 +166,7 @@ def test_what_is_too_much_for_one_page_is_on_several_and_none_is_longer_than_a_p
     tab = running.open(browser, player)
     tab.find("#pages button")
     for width, height in SIZES:
-        resize(tab, width, height)
+        tab.resize(width, height)
         seen: set[str] = set()
         for number in range(len(tab.run("return [...document.querySelectorAll('#pages button')]"))):
             tab.click(f"#pages button:nth-child({number + 1})")
@@ -205,7 +201,7 @@ def test_ten_spells_or_ways_to_pay_are_in_sight_at_every_size(
     tab = running.open(browser, "Ada")
     tab.find("#acts:not([hidden]) #choices button")
     for width, height in SIZES:
-        resize(tab, width, height)
+        tab.resize(width, height)
         assert tab.run(HIDDEN, "#choices button, #tabs button") == [], (width, height)
         assert tab.run(TORN) == [], (width, height)
         assert tab.run("return document.documentElement.scrollWidth") <= width
@@ -229,7 +225,7 @@ def test_a_spell_is_a_card_on_the_phone_too_and_says_what_it_does(browser: Brows
     assert leader in tab.text("#places .chip")
     tab.find("#places .chip .mark")
     for width, height in SIZES:
-        resize(tab, width, height)
+        tab.resize(width, height)
         assert tab.run(HIDDEN, "#places .chip, #places .card") == [], "beside the bids"
     assert tab.run("return document.querySelectorAll('#places .card .band .icon').length") > 1
     tab.click("#places .card")
@@ -244,7 +240,7 @@ def test_lying_on_its_side_a_phone_leaves_no_hole(browser: Browser, tmp_path: Pa
     running.call(to_phase("effects"))
     turn = running.call(lambda box: box.table.live.view["turn"])
     tab = running.open(browser, running.call(lambda box: box.setup.players[(turn + (seat == "other")) % 4]))
-    resize(tab, *SIZES[2])
+    tab.resize(*SIZES[2])
     tops = "const top = (id) => document.getElementById(id).getBoundingClientRect().top; return top('now') - top("
     beside = "acts" if seat == "turn" else "places"
     tab.find(f"#{beside}:not([hidden]) .card")
@@ -258,7 +254,7 @@ def test_lying_on_its_side_a_phone_leaves_no_hole(browser: Browser, tmp_path: Pa
 def test_every_key_of_the_pad_is_in_sight_at_every_size(browser: Browser, at_offers: Running) -> None:
     tab = at_offers.open(browser, "Ada")
     for width, height in SIZES:
-        resize(tab, width, height)
+        tab.resize(width, height)
         tab.run(
             script_of(asset("web"), "number_pad.js")
             + "const numbers = { least: -50, most: 300, values: null, tenths: true, details: null };"
@@ -338,7 +334,7 @@ def test_a_guest_types_a_name_and_takes_a_seat_within_few_taps(browser: Browser,
     tab = browser.open(running.link(None), SIZES[0])
     tab.find("#sit-down")
     for width, height in SIZES:
-        resize(tab, width, height)
+        tab.resize(width, height)
         assert tab.run(HIDDEN, "#own-name, #sit-down, #sit > .main") == []
         tab.picture(tmp_path / f"sit-{width}.png")
     tab.write("#own-name", "ada")
@@ -387,7 +383,7 @@ def test_the_end_has_the_poster_to_keep_and_ones_own_rows_open(browser: Browser,
     )
     assert [text.partition(":")[0].strip() for text in opened] == [setup.players[1]]
     for width, height in SIZES:
-        resize(tab, width, height)
+        tab.resize(width, height)
         assert tab.run("return document.documentElement.scrollWidth") <= width, "all eight columns"
     tab.picture(tmp_path / "end.png")
     running.close()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import tarfile
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -17,19 +19,20 @@ axe.run().then((found) => done(found.violations.map(told)));
 """
 
 
-def axe_source(folder: Path) -> str:
+@cache
+def _source() -> str:
     """axe-core as its registry gives it; nothing of it is kept here."""
-    try:
-        subprocess.run(
-            ["npm", "pack", "axe-core@4", "--silent"], cwd=folder, check=True, timeout=120, capture_output=True
-        )
-        with tarfile.open(next(folder.glob("*.tgz"))) as packed:
-            found = packed.extractfile("package/axe.min.js")
-            assert found is not None
-            return found.read().decode()
-    except (OSError, subprocess.SubprocessError, StopIteration) as error:
-        pytest.skip(f"no axe-core: npm cannot fetch it ({error})")
+    npm = ["npm", "pack", "axe-core@4", "--silent"]
+    with TemporaryDirectory() as folder:
+        try:
+            subprocess.run(npm, cwd=folder, check=True, timeout=120, capture_output=True)
+            with tarfile.open(next(Path(folder).glob("*.tgz"))) as packed:
+                found = packed.extractfile("package/axe.min.js")
+                assert found is not None
+                return found.read().decode()
+        except (OSError, subprocess.SubprocessError, StopIteration) as error:
+            pytest.skip(f"no axe-core: npm cannot fetch it ({error})")
 
 
-def violations(tab: Tab, source: str) -> list[str]:
-    return list(tab.run_later(f"{source}\n{RUN_AXE}"))
+def violations(tab: Tab) -> list[str]:
+    return list(tab.run_later(f"{_source()}\n{RUN_AXE}"))

@@ -1,184 +1,219 @@
-"""A real Chromium, driven through the WebDriver protocol by the standard library alone."""
+"""A real Chromium, driven over its own remote protocol (DevTools) by the standard library alone: no driver needed.
+
+One browser for all tests of a process; each tab is somebody else's, with cookies, storage and a cache of its own.
+"""
 
 from __future__ import annotations
 
+import base64
+import fcntl
 import json
-import re
+import os
+import select
 import shutil
-import subprocess
+import signal
 import time
-import urllib.error
-import urllib.request
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-DRIVER = shutil.which("chromedriver")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-ENTER = "\ue007"
 PATIENCE_S = 60
-STARTS = 5
-KEPT = 2  # browsers that stay open for the next test: one takes a second to start
-Kind = tuple[tuple[int, int] | None, bool, str]
+POLL_S = 0.03
+FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
+    "--disable-background-networking", "--disable-component-update", "--disable-default-apps", "--disable-extensions",
+    "--disable-sync", "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding", "--password-store=basic", "--remote-debugging-pipe",
+)  # fmt: skip
 
 
 class Browser:
-    """One driver process and any number of windows with their own cookies."""
+    """One process and any number of tabs that know nothing of each other."""
 
     def __init__(self, folder: Path) -> None:
-        assert DRIVER is not None
-        self._folder = folder
+        assert CHROMIUM is not None
         self._tabs: list[Tab] = []
-        self._kept: list[Tab] = []
-        self._profiles = count()
-        self._process, self._port = self._started(DRIVER)
+        self._by_session: dict[str, Tab] = {}
+        self._numbers = count(1)
+        self._answers: dict[int, dict[str, Any]] = {}
+        self._rest = b""
+        hears, self._write = _high_pipe()
+        self._read, says = _high_pipe()
+        command = [CHROMIUM, *FLAGS, f"--user-data-dir={folder / 'profile'}", "about:blank"]
+        quiet = [(os.POSIX_SPAWN_OPEN, where, os.devnull, os.O_WRONLY, 0) for where in (1, 2)]
+        pipes = [(os.POSIX_SPAWN_DUP2, hears, 3), (os.POSIX_SPAWN_DUP2, says, 4)]  # where it looks for them
+        self._process = os.posix_spawn(CHROMIUM, command, os.environ, file_actions=[*quiet, *pipes])
+        os.close(hears)
+        os.close(says)
+        self._agent = str(self.call("Browser.getVersion")["userAgent"])
 
-    def _started(self, driver: str) -> tuple[subprocess.Popen[str], int]:
-        """It takes a port that is free and says which. It wants the same one for both families of addresses, and gives
-        up where the second has it taken: then it is started again."""
-        said = ""
-        for _ in range(STARTS):
-            process = subprocess.Popen(
-                [driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-            )
-            assert process.stdout is not None
-            for line in process.stdout:
-                said += line
-                if found := re.search(r"started successfully on port (\d+)", line):
-                    return process, int(found[1])
-            process.stdout.close()
-            process.wait()
-        raise AssertionError(f"chromedriver did not start: {said}")
+    def call(self, method: str, session: str | None = None, **given: Any) -> Any:
+        number = next(self._numbers)
+        message = {"id": number, "method": method, "params": given} | ({"sessionId": session} if session else {})
+        data = memoryview(json.dumps(message).encode() + b"\0")
+        while data:
+            data = data[os.write(self._write, data) :]
+        while number not in self._answers:
+            self._hear(PATIENCE_S)
+        answer = self._answers.pop(number)
+        assert "error" not in answer, f"{method}: {answer['error']}"
+        return answer["result"]
 
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self._port}{path}", data, method=method)
-        request.add_header("Content-Type", "application/json")
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return json.load(answer)["value"]
-        except urllib.error.HTTPError as error:
-            raise AssertionError(error.read().decode()[:500]) from error
+    def _hear(self, patience_s: float) -> None:
+        assert select.select([self._read], [], [], patience_s)[0], "the browser does not answer"
+        said = os.read(self._read, 1 << 20)
+        assert said, "the browser has crashed"
+        *messages, self._rest = (self._rest + said).split(b"\0")
+        for message in map(json.loads, messages):
+            if "id" in message:
+                self._answers[message["id"]] = message
+            elif (tab := self._by_session.get(message.get("sessionId", ""))) is not None:
+                tab.heed(message["method"], message["params"])
+
+    def hear_until(self, end: float) -> None:
+        """The next thing that happens, whatever it is; nothing may happen until then."""
+        if select.select([self._read], [], [], max(end - time.monotonic(), 0))[0]:
+            self._hear(0)
 
     def open(self, url: str, phone: tuple[int, int] | None = None, *, dark: bool = False, language: str = "en") -> Tab:
         """``phone``: as a phone with a screen of so many pixels. ``language``: what the browser asks pages for."""
-        kind = (phone, dark, language)
-        tab = next((kept for kept in self._kept if kept.kind == kind), None)
-        if tab is None:
-            tab = Tab(self, self._new_session(kind), kind)
-        else:
-            self._kept.remove(tab)
+        context = self.call("Target.createBrowserContext")["browserContextId"]
+        target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        tab = Tab(self, session, context)
         self._tabs.append(tab)
+        self._by_session[session] = tab
+        tab.devtools("Page.enable")
+        tab.devtools("Emulation.setFocusEmulationEnabled", enabled=True)
+        tab.devtools("Emulation.setUserAgentOverride", userAgent=self._agent, acceptLanguage=language)
+        if phone is not None:
+            tab.resize(*phone)
+            tab.devtools("Emulation.setTouchEmulationEnabled", enabled=True)
+        if dark:
+            tab.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
         tab.go(url)
         return tab
 
-    def _new_session(self, kind: Kind) -> str:
-        phone, dark, language = kind
-        arguments = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            f"--user-data-dir={self._folder / f'profile-{next(self._profiles)}'}",
-        ]  # fmt: skip
-        options: dict[str, Any] = {"binary": CHROMIUM, "args": arguments}
-        options["prefs"] = {"intl.accept_languages": language}
-        if phone is not None:
-            metrics = {"width": phone[0], "height": phone[1], "pixelRatio": 1.0, "touch": True}
-            options["mobileEmulation"] = {"deviceMetrics": metrics}
-        if dark:
-            arguments += ["--force-dark-mode", "--blink-settings=preferredColorScheme=0"]
-        wanted = {"browserName": "chrome", "goog:chromeOptions": options}
-        return str(self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"])
-
     def close_tabs(self) -> None:
-        """All pages are gone; the last browsers stay, as if they had never been used."""
-        for number, tab in enumerate(reversed(self._tabs)):
-            if number < KEPT and tab.forget():
-                self._kept.append(tab)
-            else:
-                tab.end()
+        for tab in self._tabs:
+            self.call("Target.disposeBrowserContext", browserContextId=tab.context)
         self._tabs.clear()
-        while len(self._kept) > KEPT:
-            self._kept.pop(0).end()
+        self._by_session.clear()
 
     def close(self) -> None:
-        for tab in (*self._kept, *self._tabs):
-            tab.end()
-        self._process.terminate()
-        self._process.communicate(timeout=PATIENCE_S)
+        os.close(self._write)  # it ends with whoever drives it
+        os.close(self._read)
+        end = time.monotonic() + PATIENCE_S
+        while os.waitpid(self._process, os.WNOHANG) == (0, 0):
+            if time.monotonic() > end:
+                os.kill(self._process, signal.SIGKILL)
+            time.sleep(POLL_S)
+
+
+def _high_pipe() -> tuple[int, int]:
+    """Above those that the browser wants to have, so that none lies in the other's way."""
+    ends = os.pipe()
+    high = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends]
+    for end in ends:
+        os.close(end)
+    return high[0], high[1]
 
 
 class Tab:
-    def __init__(self, browser: Browser, session: str, kind: Kind) -> None:
-        self.kind = kind
-        self._browser = browser
-        self._path = f"/session/{session}"
+    def __init__(self, browser: Browser, session: str, context: str) -> None:
+        self.context = context
+        self._browser, self._session = browser, session
+        self._loads = False
 
-    def end(self) -> None:
-        self._browser.call("DELETE", self._path)
+    def heed(self, method: str, told: dict[str, Any]) -> None:
+        """What happens to the page, of itself or because it was asked to."""
+        match method:
+            case "Page.frameRequestedNavigation":
+                self._loads = told["disposition"] == "currentTab"
+            case "Page.frameStartedLoading":
+                self._loads = True
+            case "Page.frameStoppedLoading" | "Page.navigatedWithinDocument":
+                self._loads = False
 
-    def forget(self) -> bool:
-        """Another window for this one, without cookies, storage or cache. False: a dialog is open, or it crashed."""
-        try:
-            origin = self.run("return location.origin")
-            other = self._browser.call("POST", f"{self._path}/window/new", {"type": "tab"})["handle"]
-            self._browser.call("DELETE", f"{self._path}/window")
-            self._browser.call("POST", f"{self._path}/window", {"handle": other})
-            self.devtools("Storage.clearCookies")
-            self.devtools("Network.clearBrowserCache")
-            if origin != "null":
-                self.devtools("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
-        except AssertionError:
-            return False
-        return True
+    def devtools(self, command: str, **given: Any) -> Any:
+        """A command of the Chrome DevTools protocol."""
+        return self._browser.call(command, self._session, **given)
+
+    def resize(self, width: int, height: int) -> None:
+        """The screen of a phone, or one that is turned."""
+        self.devtools(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True
+        )
 
     def go(self, url: str) -> None:
-        self._browser.call("POST", f"{self._path}/url", {"url": url})
+        answer = self.devtools("Page.navigate", url=url)
+        assert not answer.get("errorText"), f"{url}: {answer['errorText']}"
+
+    def _settle(self) -> None:
+        """A page that is being left is asked nothing more: what comes after it is meant."""
+        self.devtools("Runtime.evaluate", expression="0")  # what it has begun by now is told before the answer
+        end = time.monotonic() + PATIENCE_S
+        while self._loads:
+            assert time.monotonic() < end, "the page is never loaded"
+            self._browser.hear_until(end)
 
     def run(self, script: str, *arguments: Any) -> Any:
-        return self._browser.call("POST", f"{self._path}/execute/sync", {"script": script, "args": list(arguments)})
+        return self._evaluate(f"(function () {{ {script}\n }}).apply(null, {json.dumps(arguments)})")
 
     def run_later(self, script: str, *arguments: Any) -> Any:
         """One that answers by its last argument."""
-        return self._browser.call("POST", f"{self._path}/execute/async", {"script": script, "args": list(arguments)})
+        given = json.dumps(arguments)
+        return self._evaluate(
+            f"new Promise((done) => (function () {{ {script}\n }}).apply(null, [...{given}, done]))", awaitPromise=True
+        )
 
-    def find(self, css: str) -> str:
-        """Waits for it: the page asks its server before it shows anything."""
+    def _evaluate(self, expression: str, **how: bool) -> Any:
+        self._settle()
+        answer = self.devtools("Runtime.evaluate", expression=expression, returnByValue=True, userGesture=True, **how)
+        if (fault := answer.get("exceptionDetails")) is not None:
+            raise AssertionError(fault.get("exception", fault).get("description", fault))
+        return answer["result"].get("value")
+
+    def _until(self, script: str, *arguments: Any, never: str) -> Any:
+        """The page asks its server before it shows anything."""
         end = time.monotonic() + PATIENCE_S
-        while True:
-            found = self._browser.call("POST", f"{self._path}/elements", {"using": "css selector", "value": css})
-            if found:
-                return str(found[-1][ELEMENT])
-            assert time.monotonic() < end, f"{css} never came"
-            time.sleep(0.05)
+        while (found := self.run(script, *arguments)) is None:
+            assert time.monotonic() < end, never
+            time.sleep(POLL_S)
+        return found
+
+    def find(self, css: str) -> None:
+        """Waits for it."""
+        self._until(f"{_LAST} return last(arguments[0]) ? true : null;", css, never=f"{css} never came")
 
     def click(self, css: str) -> None:
-        """A page may draw a part anew between the look for it and the click: then what stands there now is clicked."""
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                element = self.find(css)
-                self.run("arguments[0].scrollIntoView({ block: 'center' })", {ELEMENT: element})  # not below a bar
-                self._browser.call("POST", f"{self._path}/element/{element}/click", {})
-            except AssertionError as error:
-                if "stale element" not in str(error) or time.monotonic() > end:
-                    raise
-            else:
-                return
+        """Where a finger would touch it: waits until nothing lies over it."""
+        x, y = self._until(f"{_LAST} {_PLACE}", css, never=f"{css} never came, or something lies over it")
+        for kind in ("mousePressed", "mouseReleased"):
+            self.devtools("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def _focus(self, css: str, then: str) -> None:
+        self.find(css)
+        self.run(f"{_LAST} const node = last(arguments[0]); {then}", css)
 
     def press(self, css: str) -> None:
         """By the keyboard: where the page may move it while a finger is on its way, as a preview above it does."""
-        self._browser.call("POST", f"{self._path}/element/{self.find(css)}/value", {"text": ENTER})
+        self._focus(css, "node.focus();")
+        enter = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13}
+        self.devtools("Input.dispatchKeyEvent", type="keyDown", text="\r", **enter)
+        self.devtools("Input.dispatchKeyEvent", type="keyUp", **enter)
 
     def write(self, css: str, text: str) -> None:
-        element = self.find(css)
-        self._browser.call("POST", f"{self._path}/element/{element}/clear", {})
-        self._browser.call("POST", f"{self._path}/element/{element}/value", {"text": text})
+        """Instead of what stands there."""
+        self._focus(css, "node.focus(); node.select(); document.execCommand('delete');")
+        self.devtools("Input.insertText", text=text)
 
     def pick(self, css: str, value: str) -> None:
         """Chooses an option of the last list that fits."""
         self.find(css)
         self.run(
-            "const all = document.querySelectorAll(arguments[0]); const list = all[all.length - 1];"
+            f"{_LAST} const list = last(arguments[0]);"
             "list.value = arguments[1]; list.dispatchEvent(new Event('change', {bubbles: true}));"
             "if (list.value !== arguments[1]) throw new Error('no such choice: ' + arguments[1]);",
             css,
@@ -186,24 +221,28 @@ class Tab:
         )
 
     def text(self, css: str) -> str:
-        return str(self._browser.call("GET", f"{self._path}/element/{self.find(css)}/text"))
+        return str(self._until(f"{_LAST} return last(arguments[0])?.innerText.trim();", css, never=f"{css} never came"))
 
     def wait_for(self, css: str, wanted: str) -> str:
         """Until the text there holds what is wanted."""
         end = time.monotonic() + PATIENCE_S
         while wanted not in (found := str(self.run(_TEXTS, css))):
             assert time.monotonic() < end, f"{css}: expected {wanted!r}, got {found!r}"
-            time.sleep(0.05)
+            time.sleep(POLL_S)
         return found
 
-    def devtools(self, command: str, **given: Any) -> Any:
-        """A command of the Chrome DevTools protocol."""
-        return self._browser.call("POST", f"{self._path}/goog/cdp/execute", {"cmd": command, "params": given})
-
     def picture(self, path: Path) -> None:
-        import base64
+        self._settle()
+        path.write_bytes(base64.b64decode(self.devtools("Page.captureScreenshot")["data"]))
 
-        path.write_bytes(base64.b64decode(self._browser.call("GET", f"{self._path}/screenshot")))
 
-
+_LAST = "const last = (css) => { const all = document.querySelectorAll(css); return all[all.length - 1]; };"
+_PLACE = """
+const node = last(arguments[0]);
+node?.scrollIntoView({ block: "center", behavior: "instant" });  // not below a bar
+const box = node?.getClientRects()[0];
+if (!box) return null;
+const [x, y] = [(Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2, box.top + box.height / 2];
+return node.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+"""
 _TEXTS = "return [...document.querySelectorAll(arguments[0])].map((node) => node.innerText).join(' | ')"
