@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from docs.drawing.sheet import AMBER, BLUE, GREEN, LINE, METAL, PALE, RED, SOFT, SUN, TEAL, Sheet
+from docs.drawing import things
+from docs.drawing.parts import PI_BOARD
+from docs.drawing.sheet import AMBER, BLUE, GREEN, LINE, METAL, PALE, RED, SOFT, SUN, TEAL, Point, Sheet
 
 # As Raspberry Pi Imager 2 calls them (Raspberry Pi's documentation, getting-started/install.adoc, 22 July 2026).
 STEPS = (
@@ -54,6 +56,51 @@ def _imager(steps: tuple[tuple[str, str, str], ...]) -> str:
         "At “I understand, erase and write” look once more: it must be the card, everything on it is lost.",
         fill=RED,
     )
+    return sheet.svg()
+
+
+def download() -> str:
+    sheet = Sheet(1000, 250, "What is downloaded")
+    sheet.heading("A program and a file", "Both into the folder Downloads of your computer.")
+    for left, title in ((36, "raspberrypi.com/software"), (584, "from whoever gave you the page")):
+        sheet.box(left, 100, 380, 120, "#ffffff", stroke=SOFT, line=1.5)
+        sheet.box(left, 100, 380, 40, PALE, stroke=SOFT, line=1.5)
+        sheet.text(left + 20, 126, title, weight="bold")
+    sheet.badge(448, 160, "1")
+    sheet.badge(552, 160, "2")
+    _file(sheet, 60, 176, "Raspberry Pi Imager: install it", BLUE)
+    _file(sheet, 608, 170, "table-companion-….img.xz", GREEN)
+    _file(sheet, 608, 204, "SHA256SUMS, if there is one")
+    return sheet.svg()
+
+
+POWER, HDMI_0, USB, SLOT = (11.2, 57.5), (25.9, 57.5), (88.0, 27.7), (0.0, 28.0)  # where the plugs go, on the board
+
+
+def plug_in() -> str:
+    """The last one is the one that switches it on."""
+    sheet = Sheet(1000, 430, "What is plugged in, one after the other")
+    sheet.heading("Card, screen, keyboard, power", "In this order. The screen is switched on before the power goes in.")
+    board = sheet.at(350, 110, 3.4)
+    board.box(-9, 22.5, 15, 11, LINE, stroke="none")
+    things.pi_top(board)
+    plugs: tuple[tuple[str, Point, Point, str, str], ...] = (
+        (
+            "1",
+            SLOT,
+            (-26, SLOT[1]),
+            "memory card, into the slot\nunder the board, its printed\nside away from the board",
+            "end",
+        ),
+        ("2", HDMI_0, (HDMI_0[0], 80), "screen: HDMI 0, the\nsocket beside the power", "start"),
+        ("3", USB, (114, USB[1]), "keyboard: any of\nthe USB sockets", "start"),
+        ("4", POWER, (POWER[0] - 14, 80), "power, last: it\nhas no switch", "end"),
+    )
+    for mark, (x, y), (from_x, from_y), words, anchor in plugs:
+        board.arrow((from_x, from_y), (x, y), BLUE, 3)
+        board.badge(from_x, from_y, mark)
+        board.text(from_x + (7 if anchor == "start" else -7), from_y + 1.5, words, anchor=anchor)
+    board.text(PI_BOARD[0] / 2 - 8, 15, "Raspberry Pi 4 or 5", anchor="middle", weight="600")
     return sheet.svg()
 
 
@@ -151,4 +198,6 @@ PICTURES = {
     "imager-image.svg": imager_image,
     "card-files.svg": card,
     "first-start.svg": first_start,
+    "download.svg": download,
+    "plug-in.svg": plug_in,
 }

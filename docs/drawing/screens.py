@@ -25,6 +25,8 @@ STILLS = {
     "amulett.png": "amulett-exchange",
     "club.png": "club",
     "hotspot.png": "network-hotspot",
+    "no-camera.png": "welcome-camera",
+    "told.png": "tell",
 }  # the picture, and its screen in the gallery
 LOOKS = 20  # until what lies there has settled
 
