@@ -25,6 +25,7 @@ from companion.phones.host import Phones
 from companion.play.simulated.simulated_table import SimulatedTable
 from companion.program.app import App
 from companion.screens.intents import Intent
+from companion.screens.players_screen import DrawScreen
 from companion.table.table import Table
 from companion.twin.demo import Demo
 from rules.core.game import Setup
@@ -115,8 +116,10 @@ class Evening(Keyed):
         return Setup(slug, names, 0, {}, self.app.context.box(slug).document("own", Path()))
 
     def press(self, intents: list[Intent], now_ms: int = 0) -> None:
-        """At a keyboard people look first: the kernel keeps some ten presses for a program that is busy, no more."""
-        if isinstance(self.display, Keyboard):
+        """At a keyboard people look first: the kernel keeps some ten presses for a program that is busy, no more.
+
+        Who begins is drawn by the box, and the pages beside cannot know it yet."""
+        if isinstance(self.display, Keyboard) and not isinstance(self.screen, DrawScreen):
             self.wait_until_shown()
         super().press(intents, now_ms)
 
