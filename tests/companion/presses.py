@@ -17,7 +17,8 @@ from companion.pages.play.choice_run import HasValue
 from companion.play.live_game import AskSeat
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
-from companion.screens.intents import Intent
+from companion.screens.intents import Intent, Typed
+from companion.screens.number_screen import NumberScreen
 from companion.screens.tell_screen import Node
 from companion.table.table import Table
 from rules.amul.letters import letter_on
@@ -94,6 +95,19 @@ class Teller(Person):
             self._walk(next(n for n, value in enumerate(values) if value and kind_of(value) == kind_of(command)))
             return
         raise AssertionError(f"nobody can tell {command} on {type(screen).__name__}")
+
+    def type(self, text: str) -> None:
+        """On a keyboard."""
+        for letter in text:
+            self.presses += 1
+            self.app._wish(Typed(letter), self.now_ms)
+        self.press(Intent.OK)
+
+    def enter(self, number: int) -> None:
+        while isinstance(screen := self.screen, NumberScreen) and number in screen.entry.page:
+            self.press(next(BUTTONS[at] for at in screen.slots if number in screen.behind(at)))
+            if not screen.entry.way:
+                return
 
     def _by_doors(self, screen: Any, command: Any) -> None:
         """Where bids are made, each button is a door to some of them."""

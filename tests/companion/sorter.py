@@ -28,7 +28,7 @@ from rules.core.table import TableCards
 from tests.companion.pupil import Pupil, part_answers, path_to
 from tests.games import GAMES, game_box
 
-WHOLE = ("trait", "colour", "position", "source", "any")
+WHOLE = ("kind", "trait", "colour", "position", "source", "any")
 
 
 class Sorter(Pupil):
@@ -166,38 +166,14 @@ class Sorter(Pupil):
                 self._answer_one(page, ask, pending)
 
     def _is_power(self, thing: str, power: list[Any]) -> bool:
-        if not thing:
-            return False
-        kinds = self.printed["cards"]
-        return same_power(parse_power(power, "", kinds)) == same_power(parse_power(kinds[thing]["power"], "", kinds))
+        return bool(thing) and is_power(power, self.printed["cards"][thing]["power"], self.printed["cards"])
 
     def _answer_one(self, page: ComposePage, ask: Any, pending: list[Any]) -> None:
-        steps = tuple(pending[: pending.index(DONE)]) if DONE in pending else ()
-        rows = [option.value for option in ask.options if isinstance(option.value, tuple)]
-        preset = next((row for row in rows if row[0] in ROWS and _goes_on(row[0], steps)), None)
-        if preset is not None:
-            self.choose_door(preset)
-            self.choose_door(len(steps))
-            del pending[: len(steps) + 1]
-            return
-        row = max((row for row in rows if row == steps[: len(row)]), key=len, default=None)
-        if row is not None and len(row) > 1 and steps:
-            del pending[: len(row)]
-            self.choose_door(row)
-            return
-        pair = (pending[0], pending[1] if pending[0] != "any" else True) if pending[0] in WHOLE else None
-        if pair is not None and any(option.value == pair for option in ask.options):
-            del pending[: 1 if pair[0] == "any" else 2]
-            self.choose_door(pair)
-            return
-        laid = self._to_lay(ask, pending)
-        if laid:
+        if not (chosen := several_at_once(ask, pending)) and (laid := self._to_lay(ask, pending)):
             self._show(page, laid)
             return
-        value = pending.pop(0)
-        if isinstance(value, int) and all(option.value != value for option in ask.options):
-            self.choose_door("more")
-        self.choose_door(value)
+        for value in chosen or next_of(ask, pending):
+            self.choose_door(value)
 
     def _to_lay(self, ask: Any, pending: list[Any]) -> list[str]:
         """The cards that the next answers name, taken from them; none where it is no question for cards."""
@@ -240,17 +216,50 @@ class Sorter(Pupil):
             self.lay(lying)
 
     def choose_door(self, value: Any) -> None:
-        """Door after door, until the thing itself is chosen."""
-        for _ in range(10):
-            screen = self.screen
-            assert isinstance(screen, DoorsScreen)
-            found = [(n, door) for n, door in screen.doors.items() if any(_holds(node, value) for node in door)]
-            assert found, (value, [node.label for node in screen.page])
-            number, door = found[0]
-            self.press(BUTTONS[number])
-            if len(door) == 1 and not door[0].children:
-                return
-        raise AssertionError(value)
+        choose_door(self, value)
+
+
+def choose_door(person: Any, value: Any) -> None:
+    """Door after door, until the thing itself is chosen."""
+    for _ in range(10):
+        screen = person.screen
+        assert isinstance(screen, DoorsScreen), (screen, value)
+        found = [(n, door) for n, door in screen.doors.items() if any(_holds(node, value) for node in door)]
+        assert found, (value, [node.label for node in screen.page])
+        number, door = found[0]
+        person.press(BUTTONS[number])
+        if len(door) == 1 and not door[0].children:
+            return
+    raise AssertionError(value)
+
+
+def several_at_once(ask: Any, pending: list[Any]) -> tuple[Any, ...]:
+    """Doors that answer more than one question: a row of points, or what is counted; taken from ``pending``."""
+    steps = tuple(pending[: pending.index(DONE)]) if DONE in pending else ()
+    rows = [option.value for option in ask.options if isinstance(option.value, tuple)]
+    preset = next((row for row in rows if row[0] in ROWS and _goes_on(row[0], steps)), None)
+    if preset is not None:
+        del pending[: len(steps) + 1]
+        return preset, len(steps)
+    row = max((row for row in rows if row == steps[: len(row)]), key=len, default=None)
+    if row is not None and len(row) > 1 and steps:
+        del pending[: len(row)]
+        return (row,)
+    pair = (pending[0], pending[1] if pending[0] != "any" else True) if pending[0] in WHOLE else None
+    if pair is not None and any(option.value == pair for option in ask.options):
+        del pending[: 1 if pair[0] == "any" else 2]
+        return (pair,)
+    return ()
+
+
+def next_of(ask: Any, pending: list[Any]) -> tuple[Any, ...]:
+    """The next answer, taken from ``pending``, through the door to other numbers where it must be."""
+    value = pending.pop(0)
+    offered = [option.value for option in ask.options]
+    if isinstance(value, str) and value not in offered and "other" in offered:
+        pending.insert(0, value)
+        return ("other",)  # a word to type
+    return ("more", value) if isinstance(value, int) and value not in offered else (value,)
 
 
 def _goes_on(name: str, steps: tuple[int, ...]) -> bool:
@@ -403,6 +412,11 @@ def fill_answers(cards: Mapping[str, Any], group: tuple[str, ...], slug: str) ->
         for part in form.fields:
             if any(power[number][part.key] != term[part.key] for power in powers):
                 yield from part_answers(part.sort, term[part.key], part.key)
+
+
+def is_power(power: list[Any], printed: list[Any], kinds: Any) -> bool:
+    """Whether both mean the same."""
+    return bool(same_power(parse_power(power, "", kinds)) == same_power(parse_power(printed, "", kinds)))
 
 
 def same_power(power: Any) -> Any:

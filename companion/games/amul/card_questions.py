@@ -142,9 +142,20 @@ def ask_symbol(fact: str, kind: str, trait: str) -> Script[Told]:
 
 
 def traits_of(facts: Facts) -> tuple[str, ...]:
-    """The three symbols that the rules know, then any others seen in this box so far."""
-    others = {trait for kind in facts.kinds.values() for trait in kind.traits or () if trait not in TRAITS}
-    return (*TRAITS, *sorted(others))
+    """The three symbols that the rules know, then any others that a card of this box shows or counts."""
+    shown = {trait for kind in facts.kinds.values() for trait in kind.traits or ()}
+    counted = {trait for entry in facts.document["cards"].values() for trait in _counted(entry.get("power", ()))}
+    return (*TRAITS, *sorted((shown | counted).difference(TRAITS)))
+
+
+def _counted(value: Any) -> Iterator[str]:
+    """Every symbol that a power, or a part of one, counts."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from [str(item)] if key == "trait" else _counted(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _counted(item)
 
 
 def symbols_words(symbols: Mapping[str, int]) -> Words:

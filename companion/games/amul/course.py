@@ -18,7 +18,7 @@ from companion.games.amul.powers.likely import (
 from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from companion.teaching.piles import PileSort
-from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, TRAITS, Card
+from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, Card
 from rules.amul.commands import TellAll
 from rules.amul.facts import Kind
 from rules.amul.questions import ANSWERS
@@ -94,7 +94,7 @@ class AmulCourse(PowerCourse):
     def _symbol_ticks(self, facts: Sequence[str], least: int) -> Ticks | None:
         """Symbol after symbol: which of the cards with unknown symbols show it."""
         kinds = [fact.split(".")[1] for fact in facts if fact.endswith(".traits")]
-        for trait in TRAITS:
+        for trait in self.traits:
             unknown = [kind for kind in kinds if self._facts.kinds[kind].symbols(trait) is None]
             if len(unknown) >= least:
                 things = tuple((self.name(kind), f"cards.{kind}.traits.{trait}") for kind in unknown)

@@ -10,6 +10,7 @@ from companion.language.i18n import Phrases
 from companion.models import CardModel, Header, NowLine
 from companion.pages.play.question_models import sentence
 from companion.pages.play.tell_page import doors_model
+from companion.pages.teaching.answer_picker import ONE_AHEAD, FindScreen, behind_doors, ranked
 from companion.pages.teaching.ask_model import MANY_NUMBERS, ask_model, asked_number
 from companion.screens import NONE, Chosen, Finished, Leave, Outcome, Screen, Undo
 from companion.screens.doors_screen import DoorsScreen
@@ -19,7 +20,7 @@ from companion.screens.number_screen import MOST_BESIDE
 from companion.screens.teach_screen import TeachScreen
 from companion.screens.tell_screen import MOST_TILES, Node
 from companion.teaching.course import Course, Told, so_far_lines
-from companion.teaching.dialogue import Ask, Dialogue
+from companion.teaching.dialogue import Ask, Dialogue, Script
 
 TellFact: TypeAlias = Callable[[Told, int], Navigation]  # what was answered, the time
 LONG = 32  # letters; longer answers are read line by line
@@ -44,20 +45,32 @@ class AskPage(Lasting):
         self._tell = tell
         self._more = more
         self._card = card
-        script = course.script_for(fact)
+        script = script_for(course, fact)
         self._dialogue: Dialogue[Told] | None = None if script is None else Dialogue(script)
         self._screen: Screen | None = None
         self.counter = ""  # which of how many questions
         self.reason = ""  # what the answer is needed for
+        self.has_rules = False  # of the game on the table
+        self.before = ""  # what was told last, which holding back takes back
 
     @property
     def is_stale(self) -> bool:
         return self._dialogue is None
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+    @property
+    def ask(self) -> Ask:
+        """What is asked now."""
         assert self._dialogue is not None
         assert self._dialogue.ask is not None
-        self._screen = self._screen or self._asked(self._dialogue.ask)
+        return self._dialogue.ask
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing was answered yet."""
+        return self._dialogue is not None and not self._dialogue.answers
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen = self._screen or self._asked(self.ask)
         return self._screen
 
     def _asked(self, ask: Ask) -> Screen:
@@ -65,17 +78,25 @@ class AskPage(Lasting):
         if ask.is_text:
             return KeyboardScreen(keyboard_model(say, say.say(ask.words)))
         about = say.say(self._course.fact_words(self._fact))
-        header = Header(say("teach.play.facts"), " · ".join(filter(None, (self.counter, about))))
+        place = " · ".join(filter(None, (self.counter, about)))
+        header = Header(say("teach.play.facts"), place, rules=self.has_rules)
         number = asked_number(ask, say, header=header, card=self._card, more=self._more)
         return number or self._doors(ask, header) or self._tiles(ask, header)
 
     def _doors(self, ask: Ask, header: Header) -> Screen | None:
-        nodes = answer_doors(ask, self._more, self._say)
-        if any(len(node.label) > LONG for node in nodes):
+        say, is_made = self._say, self._fact.rpartition(".")[2] in self._course.made_sorts
+        if is_made:
+            nodes = behind_doors(ranked(ask, say), say("teach.made.otherwise"), self._more, most=ONE_AHEAD)
+        else:
+            nodes = answer_doors(ask, self._more, say)
+        if not is_made and any(len(node.label) > LONG for node in nodes):
             return None
-        lines = so_far_lines(self._course, ask, self._thing, self._say)
-        now = NowLine(sentence(self._say.say(ask.words)), " · ".join(lines) or self.reason)
-        return DoorsScreen(doors_model(self._say, header, now, nodes, leaves=True))
+        lines = so_far_lines(self._course, ask, self._thing, say)
+        now = NowLine(sentence(say.say(ask.words)), " · ".join(lines) or self.reason)
+        told = (say("page.tell.told"), (Node(self.before),) if self.before else ())
+        leaves = not self.before and self.is_first
+        model = doors_model(say, header, now, nodes, so_far=told, leaves=leaves)
+        return (FindScreen if is_made else DoorsScreen)(model)
 
     def _tiles(self, ask: Ask, header: Header) -> Screen:
         """For long answers. None of them is marked: OK alone tells nothing."""
@@ -97,6 +118,15 @@ class AskPage(Lasting):
         if self._dialogue.result is None:
             return None
         return self._tell(self._dialogue.result, now_ms)
+
+
+def script_for(course: Course, fact: str) -> Callable[[], Script[Told]] | None:
+    """How a fact is asked for; one that is put together in as few questions as it takes."""
+    _, thing, *key = fact.split(".")
+    sort = ".".join(key)
+    if sort in course.made_sorts and thing in course.things:
+        return lambda: course.one_script(sort, thing)
+    return course.script_for(fact)
 
 
 def answer_doors(ask: Ask, more: tuple[Node, ...], say: Phrases) -> tuple[Node, ...]:

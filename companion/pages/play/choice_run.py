@@ -42,12 +42,13 @@ class ChoiceRun:
         self._told: list[_Told] = []
         self._screen: DoorsScreen | None = None
 
-    def screen(self, ticks: Ticks, title: str, say: Phrases, more: Sequence[Node]) -> DoorsScreen:
+    def screen(self, ticks: Ticks, header: Header, say: Phrases, more: Sequence[Node]) -> DoorsScreen:
         """``more``: what else can be said of a thing."""
         if ticks.sort != self._sort:
             self._sort, self._told = ticks.sort, []
         told_so_far = len(self._told)
-        header = Header(title, say("page.answer.counter", n=told_so_far + 1, of=told_so_far + len(ticks.things)))
+        counter = say("page.answer.counter", n=told_so_far + 1, of=told_so_far + len(ticks.things))
+        header = replace(header, place=counter)
         named, fact = ticks.things[0]
         now = NowLine(say.say(named), say.say(ticks.words))
         told = tuple(_tile(ticks.sort, one.value, None, say, label=say.say(one.named)) for one in self._told)

@@ -110,7 +110,7 @@ class FactPage(AskPage):
             more = (*more, Node(desk.say("teach.play.forget"), FORGET, icon="undo", pinned=True))
         section, thing, *_ = fact.split(".")
         card = desk.card(thing) if section == "cards" else None
-        super().__init__(course_of(desk), fact, desk.say, self._first_told, more=more, card=card)
+        super().__init__(used_to(course_of(desk), desk.live), fact, desk.say, self._first_told, more=more, card=card)
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         if outcome == Chosen(FORGET) and self._game.forget_command is not None:
@@ -210,6 +210,14 @@ def course_of(desk: Desk) -> Course:
     """The course of this game, with the facts it is played with."""
     assert desk.game.course is not None
     return desk.game.course(desk.live.facts, None)
+
+
+def used_to(course: Course, live: LiveGame) -> Course:
+    """What was put together for other cards in this game is likely to come again."""
+    for fact, value in told_facts(live.session).items():
+        if (sort := fact.rpartition(".")[2]) in course.made_sorts:
+            course.habits |= course.habits_from(sort, {fact: value})
+    return course
 
 
 def fact_text(fact: str, course: Course, say: Phrases) -> str:

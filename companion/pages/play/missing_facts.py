@@ -19,6 +19,7 @@ from companion.screens import Chosen, Leave, Outcome, Screen, Undo
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Replace
 from companion.screens.tell_screen import Node
+from companion.teaching.correction import told_facts
 from companion.teaching.course import Course
 from rules.core.questions import Ticks
 from rules.core.scoring import PointsLine, Score
@@ -50,10 +51,12 @@ class MissingPage(Lasting):
         *,
         live: LiveGame | None = None,
         beside_points: bool = False,
+        has_rules: bool = False,
     ) -> None:
         """``live``: takes the command that tells several facts at once; ``beside_points``: asks only for what is needed
-        where the points of every card are told by hand."""
+        where the points of every card are told by hand; ``has_rules``: of the game on the table."""
         self._beside_points = beside_points
+        self._header = Header(say("teach.play.facts"), rules=has_rules)
         self._live = live
         self._ticking, self._run = Ticking(), ChoiceRun()
         self._doors: DoorsScreen | None = None
@@ -64,11 +67,12 @@ class MissingPage(Lasting):
         self._say = say
         self._give = give
         self._put_off: set[str] = set()
-        self._asked: tuple[str, Page] | None = None
+        self._asked: tuple[str, AskPage | Page] | None = None
+        self._last: tuple[int, str] | None = None  # what was put together last: its entry in the journal, and in words
 
     @property
     def is_stale(self) -> bool:
-        return self._fact is None
+        return self.fact is None
 
     @property
     def is_put_off(self) -> bool:
@@ -76,7 +80,7 @@ class MissingPage(Lasting):
         return bool(self._put_off)
 
     @property
-    def _fact(self) -> str | None:
+    def fact(self) -> str | None:
         """The first missing fact that was not skipped and has a question."""
         return next(self._missing(), None)
 
@@ -92,14 +96,36 @@ class MissingPage(Lasting):
         """What can be told together comes first."""
         return None if self._live is None else self._course().ticks(list(self._missing()))
 
+    @property
+    def asked(self) -> Page:
+        """The page of the question that is shown; none while things are told together."""
+        return self._page()
+
     def _page(self) -> Page:
-        fact = self._fact
+        fact = self.fact
         assert fact is not None, "a page without a question has closed"
         if self._asked is None or self._asked[0] != fact:
             page = self._ask(fact, tuple(self._more(fact)))
             page.counter, page.reason = self._counter(), self._say("page.missing.why")
+            page.has_rules = self._header.rules
+            page.before = self._told_last
             self._asked = (fact, page)
         return self._asked[1]
+
+    @property
+    def _told_last(self) -> str:
+        """It can be taken back as long as nothing followed."""
+        if self._last is None or self._live is None or self._last[0] != self._live.session.last_seq:
+            return ""
+        return self._last[1]
+
+    def _note(self, fact: str) -> None:
+        """Keeps in sight what was put together: nobody was asked whether it is right."""
+        course, live, say = self._course(), self._live, self._say
+        if live is not None and fact not in self._missing() and fact.rpartition(".")[2] in course.made_sorts:
+            value = told_facts(live.session).get(fact)
+            said = say.clauses(map(say.say, course.value_words(fact, value)))
+            self._last = live.session.last_seq, say.pair(say.say(course.name(fact.split(".")[1])), said)
 
     def _counter(self) -> str:
         left = sum(1 for _ in self._missing())
@@ -125,11 +151,11 @@ class MissingPage(Lasting):
 
     def _choice_screen(self, ticks: Ticks) -> Screen:
         more = tuple(self._more(ticks.things[0][1]))
-        return self._run.screen(ticks, self._say("teach.play.facts"), self._say, more)
+        return self._run.screen(ticks, self._header, self._say, more)
 
     def _tick_screen(self, ticks: Ticks) -> Screen:
         say = self._say
-        header = Header(say("teach.play.facts"), self._counter())
+        header = replace(self._header, place=self._counter())
         now = NowLine(say.say(ticks.words), say("page.missing.why"))
         model = replace(
             doors_model(say, header, now, self._ticking.nodes(ticks, say), leaves=True), keeps=not is_pair(ticks)
@@ -179,7 +205,7 @@ class MissingPage(Lasting):
         if self._live is not None and (ticks := self.ticks()) is not None:
             act = self._act_on_choice if ticks.is_choice else self._act_on_ticks
             return act(self._live, ticks, outcome, now_ms)
-        page, fact = self._page(), self._fact
+        page, fact = self._page(), self.fact
         assert fact is not None
         if isinstance(outcome, Chosen) and isinstance(outcome.command, Later | GivePoints):
             return self._act_beside(fact, outcome)
@@ -187,10 +213,14 @@ class MissingPage(Lasting):
         match turn:
             case Replace(other):
                 self._asked = (fact, other)
+            case Close() if outcome == Undo() and self._told_last and self._live is not None:
+                self._live.undo(now_ms)
+                self._asked = None
             case Close() if isinstance(outcome, Leave | Undo):
                 return turn
             case Close():
                 self._asked = None
+                self._note(fact)
             case _:
                 return turn
         return None

@@ -17,6 +17,7 @@ from companion.teaching.dialogue import Ask, ranking
 
 MOST_KEYS = 9
 FEW = DOORS * DOORS  # each within two presses
+ONE_AHEAD = 1 + FEW - DOORS  # the likeliest within one, the others within two
 NEAR = 1 + 2 * DOORS  # of more: the likeliest with one press, the next eight with two
 
 
@@ -83,13 +84,16 @@ def numbered(nodes: list[Node]) -> list[Node]:
     return [replace(node, label=f"{n} {node.label}") if n <= MOST_KEYS else node for n, node in enumerate(nodes, 1)]
 
 
-def behind_doors(nodes: Sequence[Node], otherwise: str) -> tuple[Node, ...]:
-    """The likeliest on their own buttons; if there are very many, the others behind the last door."""
-    if len(nodes) <= FEW:
-        return (*(replace(node, likely=True) for node in nodes[: DOORS - 1]), *nodes[DOORS - 1 :])
+def behind_doors(
+    nodes: Sequence[Node], otherwise: str, more: tuple[Node, ...] = (), *, most: int = FEW
+) -> tuple[Node, ...]:
+    """The likeliest on their own buttons; of more than ``most``, the others behind the last door. ``more``: what is no
+    answer, and comes last."""
+    if len(nodes) + len(more) <= most:
+        return (*(replace(node, likely=True) for node in nodes[: DOORS - 1]), *nodes[DOORS - 1 :], *more)
     near, far = nodes[1:NEAR], nodes[NEAR:]
     groups = (_group(near[:DOORS]), _group(near[DOORS:]))
-    return (replace(nodes[0], likely=True), *groups, Node(otherwise, children=tuple(far), pinned=True))
+    return (replace(nodes[0], likely=True), *groups, Node(otherwise, children=(*far, *more), pinned=True))
 
 
 def _group(nodes: Sequence[Node]) -> Node:

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.amul.powers.building import PARTS
 from companion.pages.begin.new_game import begin_told_game
+from companion.pages.play.ask_page import AskPage
 from companion.pages.play.missing_facts import MissingPage
 from companion.pages.play.points_run_page import PointsRunPage
 from companion.pages.play.table_page import TablePage
@@ -22,6 +24,7 @@ from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.doors import BUTTONS
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent, Typed
+from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.number_screen import NumberScreen
 from companion.screens.players_screen import PlayersScreen
 from companion.table.game_setup import setup_for
@@ -31,7 +34,9 @@ from rules.amulett.commands import Bid, Pass
 from rules.core.pad.state import Way
 from tests.companion.person import Person, paths
 from tests.companion.presses import Played, Teller, played, untaught
-from tests.games import GAMES, new_players, new_simulation
+from tests.companion.pupil import power_answers
+from tests.companion.sorter import choose_door, is_power, next_of, several_at_once
+from tests.games import GAMES, new_players, new_setup, new_simulation
 from tests.sweeps import sweep
 
 PLAYERS = 4
@@ -152,6 +157,51 @@ def test_colours_and_symbols_at_scoring_take_few_presses(seed: int, tmp_path: Pa
     assert len(set(asked)) == len(asked) == 3, "three symbols, each once"
     assert colours / count <= _said("Āmul, colours at scoring: a card, on average") <= 2
     assert (teller.presses - before) / count <= _said("Āmul, colours and symbols at scoring: a card, on average") <= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", sweep([0], [0, 1, 2, 3]))
+def test_powers_at_scoring_take_few_presses(seed: int, tmp_path: Path) -> None:
+    """Whoever reads them off the cards, one after another; each is asked for once, with a counter."""
+    teller = _at_the_wall(tmp_path, seed)
+    teller.choose_listed("Tell them now")
+    page, printed = teller.app.page, new_setup("amul", PLAYERS, seed).facts["cards"]
+    assert isinstance(page, MissingPage)
+    _tick_all(teller, page)
+    before, asked = teller.presses, list[str]()
+    while (fact := page.fact) is not None:
+        asked.append(fact)
+        _tell_power(teller, page, printed[fact.split(".")[1]]["power"], printed)
+        _tick_all(teller, page)  # a power may count a symbol that nobody has named before
+    teller.store.close()
+    assert len(asked) == len(set(asked)) > 20, "each once"
+    assert (teller.presses - before) / len(asked) <= _said("Āmul, powers at scoring: a card, on average") <= 10
+
+
+def _tick_all(teller: Teller, page: MissingPage) -> None:
+    while (ticks := page.ticks()) is not None:
+        screen = teller.screen
+        assert isinstance(screen, DoorsScreen)
+        teller.choose_each(screen) if ticks.is_choice else teller.tick(screen, ticks)
+
+
+def _tell_power(teller: Teller, page: MissingPage, power: list[Any], kinds: Any) -> None:
+    """By the fewest questions: as on another card, or part by part."""
+    fact = page.fact
+    parts = list(power_answers(power))[:-1] if len(power) == 1 else list(power_answers(power))
+    pending = [PARTS, *parts] if len(power) > 1 else parts
+    while page.fact == fact:
+        asked = page.asked
+        assert isinstance(asked, AskPage)
+        ask = asked.ask
+        alike = [one.value for one in ask.options if isinstance(one.value, list) and is_power(one.value, power, kinds)]
+        for value in alike[:1] or several_at_once(ask, pending) or next_of(ask, pending):
+            if isinstance(teller.screen, KeyboardScreen):
+                teller.type(value)
+            elif isinstance(teller.screen, NumberScreen):
+                teller.enter(value)
+            else:
+                choose_door(teller, value)
 
 
 def _at_the_wall(folder: Path, seed: int) -> Teller:

@@ -25,6 +25,7 @@ class Asker:
     power: list[dict[str, Any]] = field(default_factory=list)
     is_shared: bool = False  # for several cards at once: what differs between them is left open
     is_whole: bool = False  # what is counted is offered directly (red cards), not by its sort first
+    is_alone: bool = False  # for one card, by buttons: kinds that are often named are offered directly
     is_crowded: bool = False  # an extra answer needs a door of its own
     at: str = ""  # which part of which form is asked
     sort: str = ""  # the sort of its value

@@ -18,7 +18,7 @@ from rules.amul.power import DEEPEST_NOT, MOST_TERMS
 from rules.amul.terms import SCOPES
 from rules.core.words import words
 
-DIFFERS, APART, PARTLY = "differs", "apart", "partly"
+DIFFERS, APART, PARTLY, PARTS = "differs", "apart", "partly", "parts"
 PLACES = tuple(range(1, 9))
 
 
@@ -32,19 +32,23 @@ class Builder:
     rows: Sequence[Sequence[int]] = ()  # rows of points told before
     colour: str | None = None
     told_forms: frozenset[str] = frozenset()  # of powers with one sentence
+    has_one_part: bool = False  # unless somebody says that it has several: nobody is asked whether that is all
 
     def script(self) -> Script[list[dict[str, Any]]]:
         """Asks for term after term until that is all."""
         asker = self.asker
         power: list[dict[str, Any]] = []
         asker.power = power
-        while len(power) < MOST_TERMS:
+        while len(power) < (1 if self.has_one_part else MOST_TERMS):
             forms = _form_options(TERMS, "teach.form")
             done = Option(DONE, words("teach.option.no_power" if not power else "teach.option.all"))
             asker.at = "and" if power else "first"
             name = yield asker.ask("teach.ask.and", (done, *forms)) if power else self._first(done, forms)
             if name == DONE:
                 break
+            if name == PARTS:
+                self.has_one_part = False
+                continue
             if isinstance(name, list):
                 return copy.deepcopy(name)
             form = next(form for form in TERMS if form.name == name)
@@ -87,7 +91,8 @@ class Builder:
         """Offers a power told before that this card may share, else the last form for cards of this colour."""
         asker = self.asker
         copies = tuple(Option(power, words("teach.option.as", kind=name)) for name, power in self.alike)
-        options = (*copies, done, *forms)
+        parts = (Option(PARTS, words("teach.option.parts")),) if self.has_one_part else ()
+        options = (*copies, done, *forms, *parts)
         if self.alike:
             name, power = self.alike[0]
             return asker.ask(words("teach.ask.form_as", kind=name, items=power_words(power)), options)

@@ -15,6 +15,7 @@ from rules.core.words import words
 
 SEVERAL = "kinds"
 USUAL_KINDS = 3
+OFTEN = 3  # kinds that are offered at once, the card itself first
 MOST_KINDS = 10
 
 
@@ -29,7 +30,7 @@ class Countables:
 
 def ask_what(asker: Asker, names: Countables, value: dict[str, Any], key: str) -> Script[None]:
     sorts = tuple(Option(sort, words(f"teach.what.{sort}")) for sort in (SORTS[0], SEVERAL, *SORTS[1:]))
-    sort = yield asker.ask("teach.ask.what", _whole(names, sorts[:2]) if asker.is_whole else sorts)
+    sort = yield asker.ask("teach.ask.what", _whole(asker, names, sorts[:2]) if asker.is_whole else sorts)
     if isinstance(sort, tuple):
         value[key] = dict([sort])
         return
@@ -52,7 +53,7 @@ def ask_what(asker: Asker, names: Countables, value: dict[str, Any], key: str) -
             value[key] = {sort: (yield asker.ask("teach.ask.source", named))}
 
 
-def _whole(names: Countables, certain: tuple[Option, ...]) -> tuple[Option, ...]:
+def _whole(asker: Asker, names: Countables, certain: tuple[Option, ...]) -> tuple[Option, ...]:
     """Everything that can be counted; ``certain`` cards come last, because with a camera they can be shown."""
     named: Mapping[str, Sequence[Any]] = {
         "trait": names.traits,
@@ -64,7 +65,10 @@ def _whole(names: Countables, certain: tuple[Option, ...]) -> tuple[Option, ...]
     pairs = [(sort, name) for sort, each in named.items() for name in each]
     whole = [Option(pair, what_words(dict([pair])), pair[1] if pair[0] == "colour" else None) for pair in pairs]
     ahead = len(whole) - len(COLOURS)
-    return (*whole[:ahead], *certain, *whole[ahead:], Option("trait", words("teach.what.trait")))
+    often = tuple(
+        Option(("kind", slug), what_words({"kind": slug})) for slug in names.often[: OFTEN if asker.is_alone else 0]
+    )
+    return (*often, *whole[:ahead], *certain, *whole[ahead:], Option("trait", words("teach.what.trait")))
 
 
 def _trait(asker: Asker, names: Countables) -> Script[str]:

@@ -58,6 +58,11 @@ class PowerCourse(Course):
             builder.asker.is_shared, builder.alike = True, ()
         return (yield from builder.script())
 
+    def one_script(self, sort: str, thing: str) -> Script[Told]:
+        builder = self._builder(self._facts.kinds[thing], is_whole=True)
+        builder.has_one_part = builder.asker.is_alone = True
+        return {f"cards.{thing}.{sort}": (yield from builder.script())}
+
     def fill_script(self, sort: str, thing: str, shared: Any) -> Script[Told]:  # noqa: ARG002
         power = yield from self._builder(self._facts.kinds[thing], is_whole=True).fill(shared)
         return {f"cards.{thing}.power": power}

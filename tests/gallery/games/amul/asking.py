@@ -106,7 +106,7 @@ def _colours(stage: SampleTable, opens: int = 0) -> Screen:
     for told in range(4):
         ticks = course.ticks([f"cards.{kind}.colour" for kind in kinds[told:]])
         assert ticks is not None
-        screen = run.screen(ticks, say("teach.play.facts"), say, more)
+        screen = run.screen(ticks, Header(say("teach.play.facts"), rules=True), say, more)
         fact = ticks.things[0][1]
         run.add(ticks, HasValue(fact, facts["cards"][fact.split(".")[1]]["colour"]), told)
     for _ in range(opens):
