@@ -25,6 +25,7 @@ class Hints:
     back: str = ""
     hold_ok: str = ""
     hold_back: str = ""
+    hold_next: str = ""  # opens the rules, where the next button is a door
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,11 @@ class Header:
     steps: tuple[PhaseStep, ...] = ()
     badges: tuple[Badge, ...] = ()
     rules: bool = False
+
+
+def rules_hint(say: Phrases, header: Header) -> str:
+    """What holding next does where it is a door, on a page from which the rules can be opened."""
+    return say("screen.hint.rules_held") if header.rules else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +273,7 @@ def table_hints(say: Phrases, actions: Sequence[Action], *, camera: bool = True)
         back=say("screen.hint.back" if told else "screen.hint.rules"),
         hold_ok=say("screen.hint.menu"),
         hold_back=say("screen.hint.undo"),
+        hold_next=say("screen.hint.rules_held") if told else "",
     )
 
 
@@ -288,6 +295,12 @@ def origin_badges(score: Score, say: Phrases) -> tuple[Badge, ...]:
             counts[key] = counts.get(key, 0) + len(part["facts"])
     said = [say(f"origin.short.{sort}", n=n, title=title) for (sort, title), n in counts.items()]
     return (Badge("book", " · ".join(said)),) if said else ()
+
+
+def bulletin_hints(say: Phrases) -> Hints:
+    """The hint line of what is only read."""
+    ok, back, menu, undo = (say(f"screen.hint.{name}") for name in ("play_on", "rules", "menu", "undo"))
+    return Hints(ok=ok, back=back, hold_ok=menu, hold_back=undo)
 
 
 def list_hints(say: Phrases, *, menu: bool = True) -> Hints:

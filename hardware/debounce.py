@@ -40,8 +40,8 @@ class ButtonEvent:
 class Contact:
     """The state of one button between two edges.
 
-    In mode ``press`` a button reports when it goes down; in ``repeat`` also again while it stays down; in ``hold`` it
-    reports a press when it comes up, or a hold once it has been down long enough.
+    In mode ``press`` a button reports when it goes down; in ``hold`` it reports a press when it comes up, or a hold
+    once it has been down long enough; in ``repeat`` likewise, and after the hold again and again while it stays down.
     """
 
     mode: ButtonMode = "press"
@@ -73,7 +73,7 @@ def due_at(contact: Contact, timing: Timing) -> int | None:
         times.append(contact.raw_at + timing.settle_ms)
     if contact.down:
         times.append(contact.down_at + timing.stuck_ms)
-        if contact.mode == "hold" and not contact.spoken:
+        if contact.mode != "press" and not contact.spoken:
             times.append(contact.down_at + timing.hold_ms)
         if contact.repeat_at is not None:
             times.append(contact.repeat_at)
@@ -114,7 +114,8 @@ def _happen(contact: Contact, timing: Timing, due: int, now: int) -> Step:
     if contact.repeat_at is not None:
         # After a stall (a busy or suspended machine) one repeat is reported, not all that were missed.
         return replace(contact, repeat_at=max(due, now) + timing.repeat_ms), (ButtonEvent("repeat", due),)
-    return replace(contact, spoken=True), (ButtonEvent("hold", due),)
+    repeat_at = max(due, now) + timing.repeat_ms if contact.mode == "repeat" else None
+    return replace(contact, spoken=True, repeat_at=repeat_at), (ButtonEvent("hold", due),)
 
 
 def _settle(contact: Contact, timing: Timing, at_ms: int) -> Step:
@@ -127,9 +128,8 @@ def _go_down(contact: Contact, timing: Timing, at_ms: int) -> Step:
     recent = (*(at for at in contact.presses if at_ms - at < timing.burst_ms), at_ms)
     if len(recent) >= timing.burst_presses:
         return _set_aside(contact, "chattering", at_ms, ())
-    repeat_at = at_ms + timing.hold_ms if contact.mode == "repeat" else None
-    waits = contact.mode == "hold"
-    contact = replace(contact, down=True, down_at=at_ms, presses=recent, repeat_at=repeat_at, spoken=not waits)
+    waits = contact.mode != "press"
+    contact = replace(contact, down=True, down_at=at_ms, presses=recent, spoken=not waits)
     return contact, () if waits else (ButtonEvent("press", at_ms),)
 
 

@@ -32,6 +32,7 @@ from companion.language.i18n import plain
 from companion.language.wording import Trouble, explain
 from companion.pages.begin.new_game import RematchPage
 from companion.pages.play.end_page import EndPage
+from companion.pages.play.rules_page import RulesPage
 from companion.pages.play.table_page import TablePage
 from companion.pages.set_up.power_page import PausePage, PowerPage, SwitchingOffPage
 from companion.pages.trouble_page import GameFailedPage, NoStorePage, TroublePage
@@ -40,7 +41,7 @@ from companion.program.falls import Falls
 from companion.program.narrator import Narrator
 from companion.program.page_stack import PageStack
 from companion.program.window import Closed, Window
-from companion.screens import Input, Screen
+from companion.screens import Goto, Input, Screen
 from companion.screens.intents import Intent, intent_of
 from companion.screens.navigation import (
     Close,
@@ -109,6 +110,7 @@ class App:
         self.pages = PageStack(first)
         self._told_of: Path | None = None  # the damaged file that was already reported
         self._is_stuck = False  # something seen or told could not be written
+        self._held_on: Page | None = None  # where previous or next is held, and runs on
         self._signs: frozenset[SignSeen] = frozenset()
         self._marks: tuple[object, tuple[int, ...]] = (None, ())
         self.falls = Falls(context)
@@ -293,7 +295,16 @@ class App:
         elif (seat := seat_of(pressed.button)) is not None:
             if pressed.sort == "press":
                 self._seat_pressed(seat, pressed.at_ms)
-        elif (intent := intent_of(pressed.button, pressed.sort, by_ear=self._by_ear)) is not None:
+        else:
+            self._press_one_of_four(pressed)
+
+    def _press_one_of_four(self, pressed: Pressed) -> None:
+        """What is held runs on, where it does, until it is let go: on another page it does nothing."""
+        screen = self.screen(pressed.at_ms)
+        intent = intent_of(pressed.button, pressed.sort, by_ear=self._by_ear, to_rules=screen.to_rules)
+        if pressed.sort == "hold":
+            self._held_on = self.page if screen.runs_on and intent in (Intent.PREVIOUS, Intent.NEXT) else None
+        if intent is not None and (pressed.sort != "repeat" or self._held_on is self.page):
             self._wish(intent, pressed.at_ms)
 
     def _say_where(self) -> None:
@@ -381,8 +392,11 @@ class App:
             self._say_where()
             return
         self._pass_time(now_ms)
-        outcome = self.page.screen(now_ms).handle(wish)
-        if outcome is not None:
+        screen, table = self.page.screen(now_ms), self.table
+        outcome = screen.handle(wish)
+        if outcome == Goto("rules") and screen.has_rules and table is not None:
+            self._guard(lambda: self.open(RulesPage(table.desk)))
+        elif outcome is not None:
             self._guard(lambda: self._turn(self.page.act(outcome, now_ms)))
 
     def _seat_pressed(self, seat: int, now_ms: int) -> None:

@@ -70,6 +70,7 @@ class Window:
         self.announced = ""  # by the host of a club
         self.canvas.forget()
         self.writing = False
+        self._held: dict[Input, Intent] = HELD
         self._down: dict[Input, int] = {}
         self._last: Screen | None = None
 
@@ -102,6 +103,7 @@ class Window:
         self.canvas.announced = self.announced
         self._last = screen
         self.writing = screen.writing
+        self._held = HELD | {Intent.NEXT: Intent.RULES} if screen.to_rules else HELD
         self.canvas.begin()
         screen.draw(self.canvas)
         dirty = self.canvas.end()
@@ -200,8 +202,8 @@ class Window:
         return self._held_or_now(KEYS.get(key), now_ms)
 
     def _held_or_now(self, wish: Input | None, now_ms: int) -> Input | None:
-        """OK and back count when they are released, or when they have been held long enough."""
-        if wish is None or wish not in HELD:
+        """What can be held counts when it is released, or when it has been held long enough."""
+        if wish is None or wish not in self._held:
             return wish
         self._down.setdefault(wish, now_ms)
         return None
@@ -221,7 +223,7 @@ class Window:
     def _holds(self, now_ms: int) -> Iterator[Input]:
         for intent in [intent for intent, since in self._down.items() if now_ms - since >= HOLD_MS]:
             del self._down[intent]
-            yield HELD[intent]
+            yield self._held.get(intent, intent)
 
 
 def _open_screen(size: tuple[int, int] | None, caption: str) -> pygame.Surface:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from companion.drawing.canvas import Canvas
+from companion.models import Hints
 from companion.screens.intents import Intent, Wish
 
 
@@ -65,9 +66,20 @@ Outcome: TypeAlias = Chosen | Answered | Goto | Finished | Undo | Leave
 
 
 class Screen(Protocol):
-    """``update`` gets the time before each frame; on a ``writing`` screen letter keys are letters."""
+    """``update`` gets the time before each frame; on a ``writing`` screen letter keys are letters.
+
+    ``runs_on``: holding previous or next goes on and on; ``to_rules``: holding next opens the rules instead.
+    ``has_rules``: they can be opened from here.
+    """
 
     writing: bool
+    runs_on: bool
+
+    @property
+    def to_rules(self) -> bool: ...
+
+    @property
+    def has_rules(self) -> bool: ...
 
     def draw(self, canvas: Canvas) -> None: ...
 
@@ -83,6 +95,19 @@ class Still:
     """
 
     writing = False
+    runs_on = True
+
+    @property
+    def to_rules(self) -> bool:
+        """As the line at the foot says."""
+        model = getattr(self, "model", None)
+        hints: Hints = getattr(self, "hints", getattr(model, "hints", Hints()))
+        return bool(hints.hold_next)
+
+    @property
+    def has_rules(self) -> bool:
+        """As the book in the header says."""
+        return bool(getattr(getattr(getattr(self, "model", None), "header", None), "rules", False))
 
     def update(self, now_ms: int) -> None:
         """Nothing here depends on the time."""

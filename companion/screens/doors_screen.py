@@ -58,6 +58,7 @@ class DoorsScreen(Still):
     """Answers ``Chosen(command)``; a node whose command is an outcome itself gives that."""
 
     writing = True
+    runs_on = False  # each press opens a door
 
     def __init__(self, model: DoorsModel) -> None:
         self.model = model
@@ -161,7 +162,11 @@ class DoorsScreen(Still):
             found.nodes,
             first=tuple(replace(node, command=node, children=()) for node in found.first),
             last=tuple(replace(node, command=node, children=()) for node in found.last),
-            hints=Hints(hold_ok=model.hints.hold_ok, hold_back=model.up if self._way else model.hints.hold_back),
+            hints=Hints(
+                hold_ok=model.hints.hold_ok,
+                hold_back=model.up if self._way else model.hints.hold_back,
+                hold_next=model.hints.hold_next,
+            ),
             notices=model.notices,
         )
 

@@ -13,6 +13,7 @@ MOST_HINT_ZOOM = 1.1
 NOTICE_HEIGHT = 58
 NOW_HEIGHT = 98.0
 TWO_LINES = 76
+HELD = {"next": "rules", "ok": "menu", "back": "undo"}  # what a touch does where only holding is said
 
 
 def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[Notice, ...] = ()) -> Region:
@@ -58,16 +59,16 @@ def draw_now(canvas: Canvas, region: Region, now: NowLine) -> None:
 def paint_header(canvas: Canvas, region: Region, model: Header) -> None:
     """Game and round on the left, the phases in the middle, standing remarks on the right."""
     left, rest = region.cut_left(250 if model.steps else region.w - 340, 16)
+    title, place = left.rows((0.8, 1.2)) if model.place else (region if not model.badges else left, left)
+    if model.rules:
+        canvas.target("rules", left)
+        book, title = title.cut_left(34, 8)
+        canvas.icon("book", book, "accent")
     if model.place:
-        title, place = left.rows((0.8, 1.2))
-        if model.rules:
-            canvas.target("rules", left)
-            book, title = title.cut_left(34, 8)
-            canvas.icon("book", book, "accent")
         canvas.text(title, model.title, "small", "text_soft")
         canvas.text(place, model.place, "heading", "text")
     else:
-        canvas.text(region if not model.badges else left, model.title, "title", "text")
+        canvas.text(title, model.title, "title", "text")
     if model.badges:
         wanted = max(widgets.badge_width(canvas, one) for one in model.badges)
         right, rest = rest.cut_right(max(248, min(wanted, rest.w - 110 * len(model.steps))), 16)
@@ -115,7 +116,7 @@ def _phase_step(canvas: Canvas, region: Region, step: PhaseStep) -> None:
 def paint_hints(canvas: Canvas, region: Region, hints: Hints) -> None:
     """What each of the four buttons does now; the same places can be touched."""
     texts = (hints.previous, hints.next, hints.ok, hints.back)
-    holds = ("", "", hints.hold_ok, hints.hold_back)
+    holds = ("", hints.hold_next, hints.hold_ok, hints.hold_back)
     names = ("previous", "next", "ok", "back")
     weights = (1, 1, 1.25, 1.25)
     for spot, name, text, hold in zip(region.columns(weights, 10), names, texts, holds, strict=True):
@@ -126,7 +127,7 @@ def _hint(canvas: Canvas, region: Region, name: str, text: str, hold: str) -> No
     if not (text or hold):
         return
     canvas.fill(region, "panel", 12)
-    canvas.target(f"intent.{name}", region)
+    canvas.target(f"intent.{name if text else HELD[name]}", region)
     sign, rest = region.inset(14, 8).cut_left(38, 12)
     canvas.icon(name, sign, "accent" if text else "line")
     calm = min(

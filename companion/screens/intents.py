@@ -30,8 +30,10 @@ Wish: TypeAlias = Intent | Typed
 # The intent of a panel button, by name and sort of press; a hold is an intent of its own.
 BUTTONS: dict[tuple[str, str], Intent] = {
     ("previous", "press"): Intent.PREVIOUS,
+    ("previous", "hold"): Intent.PREVIOUS,
     ("previous", "repeat"): Intent.PREVIOUS,
     ("next", "press"): Intent.NEXT,
+    ("next", "hold"): Intent.NEXT,
     ("next", "repeat"): Intent.NEXT,
     ("ok", "press"): Intent.OK,
     ("ok", "hold"): Intent.MENU,
@@ -40,11 +42,14 @@ BUTTONS: dict[tuple[str, str], Intent] = {
 }
 
 
-def intent_of(button: str, sort: str, *, by_ear: bool = False) -> Intent | None:
+def intent_of(button: str, sort: str, *, by_ear: bool = False, to_rules: bool = False) -> Intent | None:
     """The intent of a panel button; None for a press without meaning.
 
     ``by_ear``: for somebody who listens, holding *previous* says where one is, and *next* does not run on.
+    ``to_rules``: holding *next* opens the rules.
     """
-    if by_ear and sort == "repeat":
-        return Intent.WHERE if button == "previous" else None
+    if to_rules and (button, sort) == ("next", "hold"):
+        return Intent.RULES
+    if by_ear and button in ("previous", "next") and sort != "press":
+        return Intent.WHERE if (button, sort) == ("previous", "hold") else None
     return BUTTONS.get((button, sort))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.drawing.canvas import Canvas
 from companion.language.i18n import Phrases
-from companion.models import CardModel, Header, Hints, Notice, NowLine
+from companion.models import CardModel, Header, Hints, Notice, NowLine, rules_hint
 from companion.number_entry import DOORS, MINUS, NumberEntry, Numbers, Part
 from companion.screens import Chosen, Finished, Goto, Input, Leave, Outcome, Still, Touched, choice_index
 from companion.screens.doors import BUTTONS, WIDTHS, places
@@ -110,6 +110,7 @@ class NumberScreen(Still):
     """Answers ``Finished(number)``, or ``Chosen`` its command; ``Finished(None)``: left open."""
 
     writing = True
+    runs_on = False  # each press opens a door
 
     def __init__(self, model: NumberModel) -> None:
         self.model = model
@@ -253,7 +254,7 @@ class NumberScreen(Still):
     def hints(self) -> Hints:
         model = self.model
         if self.entry.text:
-            return replace(model.words.typing, hold_back=model.words.up)
+            return replace(model.words.typing, hold_back=model.words.up, hold_next=model.hints.hold_next)
         names = {BUTTONS[number].value: name for number, name in self.names.items()}
         hints = replace(model.hints, **{button.value: names.get(button.value, "") for button in BUTTONS})
         if self.entry.way:
@@ -283,5 +284,5 @@ def number_model(
     """A number on a page of its own, which back leaves."""
     hold_open = say("screen.number.hold_open") if may_be_open else ""
     said = number_words(say, may_be_open=may_be_open)
-    hints = Hints(back=say("screen.hint.back"), hold_ok=hold_open)
+    hints = Hints(back=say("screen.hint.back"), hold_ok=hold_open, hold_next=rules_hint(say, header))
     return NumberModel(header, now, numbers, replace(said, typing=replace(said.typing, hold_ok=hold_open)), hints=hints)

@@ -77,6 +77,10 @@ class PadScreen(Choosing):
     def is_full(self) -> bool:
         return self.shown > len(self.model.rows)
 
+    @property
+    def hints(self) -> Hints:
+        return self.model.filled if self.is_full else self.model.filling
+
     def count(self) -> int:
         return len(self.model.names) + 1 + self._is_long if self.is_full else 0
 
@@ -111,7 +115,7 @@ class PadScreen(Choosing):
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
-        body = frame(canvas, model.header, model.filled if self.is_full else model.filling, model.notices)
+        body = frame(canvas, model.header, self.hints, model.notices)
         rows = [model.rows[number] for number in self.rows]
         head, *strips, foot = _strips(body, len(rows))
         focus = self.focus if self.is_full else None

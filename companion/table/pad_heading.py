@@ -10,7 +10,9 @@ from rules.core.pad.state import Pad
 def pad_heading(desk: Desk) -> Heading:
     say, pad = desk.say, desk.live.session.pad
     if pad.gone is not None:
-        return Heading(Header(say(f"screen.game.{desk.game.slug}")), NowLine(say("score.early", seat=pad.gone)))
+        return Heading(
+            Header(say(f"screen.game.{desk.game.slug}"), rules=True), NowLine(say("score.early", seat=pad.gone))
+        )
     badges = standing_badges(say, practice=bool(desk.live.facts.get("practice")), camera=True)
     title = say(f"screen.game.{desk.game.slug}")
     if pad.way == "scribe":

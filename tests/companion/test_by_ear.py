@@ -192,7 +192,10 @@ def test_sentences_of_french_are_told_apart() -> None:
 
 
 def test_holding_previous_asks_where_one_is() -> None:
-    assert intent_of("previous", "repeat") is Intent.PREVIOUS
-    assert intent_of("previous", "repeat", by_ear=True) is Intent.WHERE
-    assert intent_of("next", "repeat", by_ear=True) is None
+    for sort in ("hold", "repeat"):
+        assert intent_of("previous", sort) is Intent.PREVIOUS
+        assert intent_of("next", sort, by_ear=True) is None
+    assert intent_of("previous", "hold", by_ear=True) is Intent.WHERE
+    assert intent_of("previous", "repeat", by_ear=True) is None, "once is enough"
+    assert intent_of("next", "hold", by_ear=True, to_rules=True) is Intent.RULES
     assert intent_of("previous", "press", by_ear=True) is Intent.PREVIOUS

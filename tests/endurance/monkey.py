@@ -30,8 +30,8 @@ from tests.games import RULES
 MOST_LOOKS = 6000
 CALM_LOOKS = 26
 BUTTONS = (
-    ("previous", "press"), ("next", "press"), ("next", "press"), ("next", "repeat"), ("ok", "press"), ("ok", "press"),
-    ("back", "press"), ("ok", "hold"), ("back", "hold"), ("power", "hold"), ("power", "press"),
+    ("previous", "press"), ("next", "press"), ("next", "press"), ("next", "hold"), ("next", "repeat"), ("ok", "press"),
+    ("ok", "press"), ("back", "press"), ("ok", "hold"), ("back", "hold"), ("power", "hold"), ("power", "press"),
     ("seat_1", "press"), ("seat_3", "press"), ("seat_8", "press"), ("nothing", "press"),
 )  # fmt: skip
 

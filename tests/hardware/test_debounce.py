@@ -56,16 +56,17 @@ def test_a_button_let_go_just_before_the_hold_is_a_press() -> None:
     assert _run("hold", "100v 600^", 1000) == [("press", 610), ("release", 610)]
 
 
-def test_a_repeating_button_speaks_at_once_and_again() -> None:
+def test_a_button_that_repeats_speaks_when_it_comes_up_or_is_held_again_and_again() -> None:
+    assert _run("repeat", "100v 300^", 1000) == [("press", 310), ("release", 310)]
     said = _run("repeat", "100v 850^", 2000)
-    assert said == [("press", 110), ("repeat", 610), ("repeat", 710), ("repeat", 810), ("release", 860)]
+    assert said == [("hold", 610), ("repeat", 710), ("repeat", 810), ("release", 860)]
 
 
 def test_a_stall_says_one_repeat_and_not_all_those_missed() -> None:
     contact, _ = edge(start("repeat", down=False, at_ms=0), TIMING, 100, down=True)
     contact, _ = tick(contact, TIMING, 110)
     contact, said = tick(contact, TIMING, 4000)
-    assert said == (ButtonEvent("repeat", 610),)
+    assert said == (ButtonEvent("hold", 610),)
     assert due_at(contact, TIMING) == 4100
 
 

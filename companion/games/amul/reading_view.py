@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games.amul.cards import card_model
@@ -74,7 +74,7 @@ def _hints(say: Phrases, around: EndAround) -> Hints:
     hints = table_hints(say, around.actions)
     if not around.asking:
         return hints
-    return Hints(hints.previous, hints.next, hints.ok, say("screen.hint.back"), hints.hold_ok, hints.hold_back)
+    return replace(hints, back=say("screen.hint.back"), hold_next=say("screen.hint.rules_held"))
 
 
 def _now(view: AmulView, say: Phrases, laid: LaidCards, around: EndAround) -> NowLine:

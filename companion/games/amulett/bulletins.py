@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.games.amulett.news import PhasePassed
 from companion.language.i18n import Phrases
-from companion.models import Header, Hints
+from companion.models import Header, bulletin_hints
 from companion.screens.bulletin_screen import BulletinModel, BulletinRow
 from rules.amulett import events as e
 from rules.amulett.energy import cost_of
@@ -21,8 +21,8 @@ def bulletin(passed: PhasePassed, state: State, say: Phrases) -> BulletinModel:
     """One page for the phase, with players in turn order."""
     turns = [event.seat for event in passed.events if isinstance(event, e.TurnBegan)]
     row = _income if passed.phase == "metal" else _energy
-    hints = Hints(ok=say("screen.hint.play_on"), hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
-    header = Header(say("screen.game.amulett"), say(f"screen.amulett.bulletin.{passed.phase}"))
+    hints = bulletin_hints(say)
+    header = Header(say("screen.game.amulett"), say(f"screen.amulett.bulletin.{passed.phase}"), rules=True)
     return BulletinModel(header, tuple(row(seat, passed, state, say) for seat in dict.fromkeys(turns)), hints)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.amulett.actions import amulett_actions
 from companion.games.amulett.heading import header, now_line
@@ -40,16 +40,18 @@ def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMode
     """The table screen for this state."""
     view = public_view(state)
     actions = amulett_actions(state, around.options, say)
+    bids = tuple(action.command.amount for action in actions if isinstance(action.command, Bid))
+    hints = table_hints(say, actions, camera=around.camera)
     return AmulettModel(
         header=header(state, view, say, practice=around.practice, camera=around.camera),
         now=now_line(state, view, say, around.lasted if around.clock is None else ""),  # one clock at a time
         players=tuple(_player(state, view, seat, say) for seat in range(len(view["players"]))),
         panel=panel(state, view, actions, say, around.clock, camera=around.camera),
         actions=actions,
-        bids=tuple(action.command.amount for action in actions if isinstance(action.command, Bid)),
+        bids=bids,
         number=number_words(say),
         notices=around.notices,
-        hints=table_hints(say, actions, camera=around.camera),
+        hints=replace(hints, hold_next=say("screen.hint.rules_held")) if bids else hints,  # then buttons are doors
         moment=around.moment,
     )
 

@@ -12,7 +12,7 @@ from companion.games.sheet.heading import header_of, now_line
 from companion.games.sheet.screen import MOST_COLUMNS, MOST_LINES, Grid, GridLine, SheetModel, SheetScreen
 from companion.games.sheet.standing import round_screen, standing_remarks
 from companion.language.i18n import Phrases
-from companion.models import Choice, Hints, Notice, list_hints
+from companion.models import Choice, Hints, Notice, list_hints, rules_hint
 from companion.pages.play.stock_board import StockBoard
 from companion.screens import Answered, Chosen, Finished, Goto, Outcome, Screen
 from companion.screens.bulletin_screen import BulletinScreen
@@ -80,9 +80,10 @@ class SheetBoard:
     def _number_model(self, cell: Cell, notices: tuple[Notice, ...], now_ms: int) -> SheetModel:
         desk, state, say = self._desk, self._state, self._desk.say
         row = state.sheet.row(cell.row)
-        hints = Hints(hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
+        header, (menu, undo) = header_of(desk, state), (say(f"screen.hint.{name}") for name in ("menu", "undo"))
+        hints = Hints(hold_ok=menu, hold_back=undo, hold_next=rules_hint(say, header))
         return SheetModel(
-            header_of(desk, state),
+            header,
             now_line(desk, state, cell, now_ms),
             numbers_for(row),
             number_words(say),

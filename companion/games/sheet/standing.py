@@ -8,7 +8,7 @@ from itertools import accumulate
 from companion.contract import Desk
 from companion.games.sheet.figures import open_count, place_text, points_text
 from companion.language.i18n import Phrases
-from companion.models import Header, Hints
+from companion.models import Header, bulletin_hints
 from companion.screens.bulletin_screen import BulletinModel, BulletinRow, BulletinScreen
 from companion.screens.list_screen import Remark
 from companion.screens.race_chart import Race, RaceLine
@@ -71,9 +71,11 @@ def _bulletin(desk: Desk, state: State, number: int, order: Sequence[int], key: 
             )
         )
     why = say("sheet.first", seat=state.first) if state.sheet.begins is not None and state.round else ""
-    hints = Hints(ok=say("screen.hint.play_on"), hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
+    hints = bulletin_hints(say)
     header = Header(
-        say(f"screen.game.{desk.game.slug}"), say("sheet.after_round", n=number) + (f" · {why}" if why else "")
+        say(f"screen.game.{desk.game.slug}"),
+        say("sheet.after_round", n=number) + (f" · {why}" if why else ""),
+        rules=True,
     )
     return BulletinModel(header, tuple(rows), hints)
 

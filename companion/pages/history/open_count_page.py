@@ -24,7 +24,7 @@ class OpenCountPage(Lasting):
         self._table = Table(context, number, resume_game(context.store, number))
         for command in self._learned_since():
             self._table.live.session.do(command)
-        self._page = missing_page(self._table.desk, self._score)
+        self._page = missing_page(self._table.desk, self._score, has_rules=False)
 
     def _learned_since(self) -> Iterator[Any]:
         """What the box has learned since that night is not asked again."""

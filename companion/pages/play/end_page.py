@@ -17,7 +17,7 @@ from companion.pages.play.score_models import not_yet_view, pad_view, standings_
 from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen
 from companion.screens.last_screen import StandingsScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
-from companion.screens.pad_screen import PadScreen
+from companion.screens.pad_screen import PadModel, PadScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
@@ -52,8 +52,11 @@ class EndPage(Lasting):
         full: bool = False,
         missing: Callable[[], Page] | None = None,
         give: Give | None = None,
+        has_rules: bool = False,
     ) -> None:
-        """``missing``: opens the page that asks for missing facts; ``give``: takes points by hand for a card."""
+        """``missing``: opens the page that asks for missing facts; ``give``: takes points by hand for a card;
+        ``has_rules``: of the game on the table."""
+        self._has_rules = has_rules
         self._give = give
         self._missing = missing
         self._context = context
@@ -61,7 +64,7 @@ class EndPage(Lasting):
         self._say = say
         self._after = after
         self._mark = context.games[score()["game"]].row_mark
-        self._pad = PadScreen(pad_view(self._points(), say, self._mark), full=full)
+        self._pad = PadScreen(self._pad_model(), full=full)
         self._above: WorkingsScreen | WinnerScreen | None = None
 
     def _points(self) -> PointsScore:
@@ -69,8 +72,11 @@ class EndPage(Lasting):
         assert score["kind"] == "points", "a race has no pad"
         return score
 
+    def _pad_model(self) -> PadModel:
+        return pad_view(self._points(), self._say, self._mark, has_rules=self._has_rules)
+
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._pad.show(pad_view(self._points(), self._say, self._mark))
+        self._pad.show(self._pad_model())
         return self._above or self._pad
 
     @property
@@ -247,10 +253,14 @@ def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
     return NotYetPage(at_end.score, at_end.say, partial(_last_page, game, at_end), leave, missing, points=points)
 
 
-def missing_page(desk: Desk, score: Callable[[], Score], *, beside_points: bool = False) -> MissingPage:
+def missing_page(
+    desk: Desk, score: Callable[[], Score], *, beside_points: bool = False, has_rules: bool = True
+) -> MissingPage:
     """Asks for the facts that the score of the game on the table lacks."""
     course, ask, give = partial(course_of, desk), partial(FactPage, desk), points_giver(desk)
-    return MissingPage(score, course, ask, desk.say, give, live=desk.live, beside_points=beside_points)
+    return MissingPage(
+        score, course, ask, desk.say, give, live=desk.live, beside_points=beside_points, has_rules=has_rules
+    )
 
 
 def points_page(desk: Desk, score: Callable[[], Score]) -> PointsRunPage:
@@ -284,6 +294,7 @@ def pad_page(at_end: TableAtEnd) -> EndPage:
         full=desk is None or not is_settled(at_end.score()),
         missing=missing,
         give=give,
+        has_rules=desk is not None,
     )
 
 

@@ -117,7 +117,7 @@ class MenuPage(Lasting):
             "gone": self._who_has_to_go,
             "power": lambda: PowerPage(desk.context),
             "race": lambda: RacePage(desk, self._score),
-            "score": lambda: EndPage(desk.context, self._score, desk.say, full=True),
+            "score": lambda: EndPage(desk.context, self._score, desk.say, full=True, has_rules=True),
         }
         own = {line.name: partial(line.page, desk, self._the_log) for line in self._own}
         match outcome:
@@ -183,4 +183,5 @@ def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Cho
     for name in names:
         choices += (added or {}).get(name, ())
         choices.append(Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), ICONS[name]))
-    return ListModel(Header(say("screen.menu.title")), tuple(choices), hints=list_hints(say, menu=False))
+    hints = replace(list_hints(say, menu=False), hold_next=say("screen.hint.rules_held"))
+    return ListModel(Header(say("screen.menu.title"), rules=True), tuple(choices), hints=hints)

@@ -23,7 +23,7 @@ def layout_model(
     """``choices``: what can be told, and how to leave; ``knows``: everybody has laid out this game before."""
     step, (tiles, ends) = steps[at], choices
     return LayoutModel(
-        header=Header(say(f"screen.game.{slug}"), say("layout.title"), track_of(steps, at)),
+        header=Header(say(f"screen.game.{slug}"), say("layout.title"), track_of(steps, at), rules=True),
         title=step.title,
         lines=step.lines,
         shelves=step.shelves,
@@ -38,7 +38,8 @@ def layout_model(
 def _hints(step: SetupStep, say: Phrases) -> Hints:
     walk = say("screen.hint.choose")
     undo = say("screen.hint.undo") if step.zones else ""
-    return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu"), undo)
+    back, menu, rules = say("screen.hint.back"), say("screen.hint.menu"), say("screen.hint.rules_held")
+    return Hints(walk, walk, say("screen.hint.ok"), back, menu, undo, rules)
 
 
 class LayoutView:

@@ -54,7 +54,9 @@ class PointsRunPage(Lasting):
         if self._screen is None or self._screen[0] != card:
             counter = say("page.answer.counter", n=self._given + 1, of=self._given + len(left))
             now = NowLine(say("page.points.how_many", card=card), say.player(seat), seat=seat)
-            model = number_model(say, Header(say("page.missing.by_hand"), counter), now, POINTS, may_be_open=True)
+            model = number_model(
+                say, Header(say("page.missing.by_hand"), counter, rules=True), now, POINTS, may_be_open=True
+            )
             back = say("screen.hint.undo") if self._given else say("screen.number.hold_leave")
             self._screen = card, NumberScreen(replace(model, hints=replace(model.hints, hold_back=back)))
         return self._screen[1]

@@ -60,7 +60,8 @@ def doubt_model(
 
 def putback_model(moves: tuple[Move, ...], header: Header, desk: Desk) -> PutBackModel:
     say = desk.say
-    hints = Hints(ok=say("screen.hint.skip"), hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
+    hold_ok, hold_back, hold_next = (say(f"screen.hint.{name}") for name in ("menu", "undo", "rules_held"))
+    hints = Hints(ok=say("screen.hint.skip"), hold_ok=hold_ok, hold_back=hold_back, hold_next=hold_next)
     rows = tuple(_move_row(move, desk) for move in moves)
     return PutBackModel(header, say("screen.putback.text"), rows, hints)
 

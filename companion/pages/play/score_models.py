@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 
 from companion.keeping.highlights import Champion, champions, highlights
 from companion.keeping.session_stats import RoundPoints
 from companion.language.i18n import Phrases
 from companion.language.wording import decimal_mark
-from companion.models import Badge, Choice, Header, Hints, list_hints, origin_badges, sentence, standing_badges
+from companion.models import (
+    Badge,
+    Choice,
+    Header,
+    Hints,
+    list_hints,
+    origin_badges,
+    rules_hint,
+    sentence,
+    standing_badges,
+)
 from companion.screens.last_screen import Medal, StandingRow, StandingsModel
 from companion.screens.pad_screen import PadModel, PadRow
 from companion.screens.question_screen import QuestionModel
@@ -39,12 +50,15 @@ MOST_REMARKS = 4  # on the last screen
 RowMark = Callable[[str], tuple[str, str | None]]
 
 
-def pad_view(score: PointsScore, say: Phrases, mark: RowMark) -> PadModel:
+def pad_view(score: PointsScore, say: Phrases, mark: RowMark, *, has_rules: bool = False) -> PadModel:
+    """``has_rules``: of the game on the table."""
     players: Sequence[PointsPlayer] = score["players"]
     hold = say("screen.hint.menu")
+    header = Header(say("screen.pad.title"), badges=score_badges(score, say), rules=has_rules)
+    rules = rules_hint(say, header)
     walk = say("screen.hint.choose")
     return PadModel(
-        header=Header(say("screen.pad.title"), badges=score_badges(score, say)),
+        header=header,
         names=tuple(player["name"] for player in players),
         rows=tuple(
             PadRow(
@@ -60,12 +74,8 @@ def pad_view(score: PointsScore, say: Phrases, mark: RowMark) -> PadModel:
         total_name=say("screen.pad.total"),
         totals=tuple(player["total"] for player in players),
         winners=winning_seats(score),
-        filling=Hints(
-            previous=say("screen.hint.row_back"), next=say("screen.hint.fill"), ok=say("screen.hint.fill"), hold_ok=hold
-        ),
-        filled=Hints(
-            previous=walk, next=walk, ok=say("screen.hint.workings"), back=say("screen.hint.back"), hold_ok=hold
-        ),
+        filling=Hints(say("screen.hint.row_back"), *(say("screen.hint.fill"),) * 2, hold_ok=hold, hold_next=rules),
+        filled=Hints(walk, walk, say("screen.hint.workings"), say("screen.hint.back"), hold_ok=hold, hold_next=rules),
         mark=decimal_mark(say),
     )
 
@@ -207,7 +217,7 @@ def not_yet_view(score: Score, say: Phrases, ways: Collection[str]) -> QuestionM
     tell = Choice(say("page.missing.tell"), "tell", say("page.missing.tell_detail"), "teach")
     by_hand = Choice(say("page.missing.points"), "points", say("page.missing.points_detail", n=cards), "hand")
     return QuestionModel(
-        Header(say(f"screen.game.{score['game']}"), say("screen.pad.title")),
+        Header(say(f"screen.game.{score['game']}"), say("screen.pad.title"), rules=True),
         say("page.missing.title", n=len(unknown)) if score["missing"] else say("page.missing.something"),
         (
             *((tell,) if "tell" in ways and score["missing"] else ()),
@@ -216,7 +226,7 @@ def not_yet_view(score: Score, say: Phrases, ways: Collection[str]) -> QuestionM
             Choice(say("page.missing.leave"), "leave", say("page.missing.leave_detail"), "tick"),
         ),
         say.row(unknown if len(unknown) <= MOST_NAMED else [*unknown[: MOST_NAMED - 1], "…"]),
-        hints=list_hints(say),
+        hints=replace(list_hints(say), hold_next=say("screen.hint.rules_held")),
     )
 
 

@@ -73,6 +73,7 @@ class ScoreBoard:
                 say("screen.hint.back"),
                 hold_ok=say("screen.hint.menu"),
                 hold_back=say("screen.hint.undo"),
+                hold_next=say("screen.hint.rules_held"),
             ),
             notices=notices,
         )

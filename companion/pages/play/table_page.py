@@ -217,8 +217,6 @@ class TablePage(Lasting):
         return self._things[1]
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
-        if outcome == Goto("rules"):
-            return Open(RulesPage(self._desk))
         if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
             return self._act_at_end(self._end, outcome, now_ms)
         if now_ms < self._too_soon_ms and isinstance(outcome, Chosen | Answered | Finished):

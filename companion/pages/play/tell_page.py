@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 
 from companion.contract import Board, Desk, Tellable
 from companion.language.i18n import Phrases
-from companion.models import Header, Hints, Notice, NowLine
-from companion.pages.play.rules_page import RulesPage
-from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
+from companion.models import Header, Hints, Notice, NowLine, rules_hint
+from companion.screens import Chosen, Leave, Outcome, Screen, Undo
 from companion.screens.doors import APART
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open
+from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.number_screen import number_words
 from companion.screens.searching import leaves
 from companion.screens.tell_screen import Node
@@ -63,7 +62,7 @@ class TellView:
 
     def _model(self, notices: tuple[Notice, ...], now_ms: int) -> DoorsModel:
         say, (told, nodes) = self._desk.say, self._look()
-        header = told.header or Header(say("screen.tell"), self._desk.phase)
+        header = told.header or Header(say("screen.tell"), self._desk.phase, rules=True)
         now = replace(told.now or NowLine(told.text), clock=self._desk.clock_text(now_ms))
         made = doors_model(
             say, header, now, nodes, notices=notices, so_far=(told.so_far_title, told.so_far), menu=self._menu
@@ -110,6 +109,7 @@ def doors_model(
             say("screen.hint.delete"),
             hold_ok=say("screen.hint.menu") if menu else "",
             hold_back=say("screen.number.hold_leave" if leaves else "screen.hint.undo"),
+            hold_next=rules_hint(say, header),
         ),
         up=say("screen.doors.up"),
         nothing=say("screen.doors.nothing"),
@@ -143,8 +143,6 @@ class TellPage(Lasting):
         match outcome:
             case Chosen(command):
                 self._live.tell(command, now_ms)
-            case Goto("rules"):
-                return Open(RulesPage(self._desk))
             case Leave():
                 return Close()
             case Undo(to):

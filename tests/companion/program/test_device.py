@@ -74,8 +74,11 @@ def test_a_press_reaches_the_inbox(rig: Callable[..., Rig]) -> None:
     wired = rig(*PANEL, "panel.settle_ms=1")
     wired.open()
     assert wired.box.panel is not None
-    wired.box.panel.factory.pin(5).drive_low()
+    pin = wired.box.panel.factory.pin(5)
+    pin.drive_low()
     wired.now = 50
+    pin.drive_high()
+    wired.now = 100
     message = wired.inbox.wait(60)
     assert isinstance(message, Pressed)
     assert (message.button, message.sort) == ("previous", "press")

@@ -25,7 +25,7 @@ from companion.games.amulett.screens.spells import (
     paint_spell_rows,
     spell_row_spots,
 )
-from companion.models import Action
+from companion.models import Action, Hints
 from companion.screens import Input, Outcome, choice_key
 from companion.screens.acting import Moving
 from companion.screens.choices import more_beside, visible_range
@@ -54,6 +54,7 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
         else:
             self.entry.show(bids)
         self.writing = self.entry is not None
+        self.runs_on = self.entry is None
 
     def show(self, model: AmulettModel) -> None:
         super().show(model)
@@ -64,6 +65,10 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
             return super().handle(wish)
         self._moment = None
         return self.entry.handle(wish)
+
+    @property
+    def hints(self) -> Hints:
+        return self.model.hints if self.entry is None else self.entry.hints
 
     @property
     def clock(self) -> ClockModel | None:
@@ -81,8 +86,7 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
 
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
-        hints = model.hints if self.entry is None else self.entry.hints
-        body = frame(canvas, model.header, hints, model.notices)
+        body = frame(canvas, model.header, self.hints, model.notices)
         now, body = body.cut_top(now_height(canvas, 80 if isinstance(model.panel, SpellsPanel) else 92), gap)
         draw_now(canvas, now, model.now)
         rows: tuple[Region, ...] = ()
