@@ -90,6 +90,9 @@ def test_what_is_handed_on_is_packed_listed_for_imager_and_has_its_sums(tmp_path
     assert {path.name for path in tmp_path.iterdir()} == {*sums, "SHA256SUMS"}
     told = json.loads((tmp_path / "os_list.json").read_text("utf-8"))["os_list"][0]
     assert lzma.decompress(packed.read_bytes()) == b"card" * 5000
+    # One stream: from the index of the last one Imager knows, before it writes, whether the card is large enough.
+    streams, _, _, size = _said("xz", "--robot", "--list", packed).splitlines()[-1].split("\t")[1:5]
+    assert (streams, size) == ("1", "20000")
     assert told["url"] == f"https://example.org/images/{packed.name}"
     assert (told["extract_size"], told["image_download_size"]) == (20_000, packed.stat().st_size)
     assert told["extract_sha256"] == hashlib.sha256(b"card" * 5000).hexdigest()
