@@ -39,7 +39,7 @@ def full_disk(bench: Bench) -> str:
         machine.guest.run("sh", "-c", f"dd if=/dev/zero of={FILLER} bs=1M; sync", wait_s=600)
         bench.say(machine.guest.must("df", "-h", DATA).splitlines()[-1])
         evening.app.context.parts["disk"] = words("notice.disk_full", mb=0)
-        went_on = _play_until_full(evening, bench)
+        went_on = play_until_full(evening, bench)
         bench.say(f"{went_on} entries still fitted; then the screen says that the disk is full")
         machine.guest.must("rm", FILLER)
         del evening.app.context.parts["disk"]
@@ -96,17 +96,17 @@ def _evening_on_games_disk(bench: Bench, machine: Machine) -> Evening:
     return evening
 
 
-def _play_until_full(evening: Evening, bench: Bench) -> int:
+def play_until_full(evening: Evening, bench: Bench) -> int:
     """Entry by entry: each is either shown, or the screen says that it does not count."""
     shown = evening.shown
     for number in range(MOST_ENTRIES):
         evening.play(1, bench.options.seed + number)
         try:
-            evening.wait_until_shown(20)
+            evening.wait_until_shown(60)
         except Unlike:
             trouble = StoreTrouble(words("keeping.full", folder=DATA))
             evening.app.open(NoStorePage(evening.app.context, trouble))
-            evening.wait_until_shown(60)
+            evening.wait_until_shown(300)
             evening.shown = shown
             return number
         shown = evening.shown

@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 
 from companion.screens.layout_screen import LayoutScreen
+from rules.core.words import words
 from tests.box.bench import Bench, keep
 from tests.box.card import PICTURE_S, card, moment_folder, past_first_steps, started_card, wait_for_first_steps
-from tests.box.machine import Machine, Moment
+from tests.box.looks import is_a_page
+from tests.box.machine import Machine, MachineError, Moment
+from tests.box.scenarios.disks import play_until_full
 
 GAME, PLAYERS = "amul", 3
 CUTS = 10
@@ -15,6 +18,9 @@ EARLIEST_S, LATEST_S = 1.0, 300.0  # after the plug: from the kernel's first lin
 GROWN_BYTES = 7_000_000_000
 FIRST_START = "-p ExecMainStartTimestampMonotonic -p ExecMainExitTimestampMonotonic table-first-start.service"
 WORK_S = 60.0
+PLAYED = 6
+# All that is free, with what is reserved for root: what the system gives up by itself is not enough for anybody else.
+FILL = "fallocate -l $(($(stat -f -c '%f * %S' /) - 1048576)) /filler && sync"
 
 
 def image(bench: Bench) -> str:
@@ -59,6 +65,38 @@ def image_cuts(bench: Bench) -> str:
             bench.say(f"cut {turn} after {after:.0f} s")
         seconds = wait_for_first_steps(bench, machine)
         return f"whole after {cuts} cuts; first steps {seconds:.0f} s after the plug; {_check_system(machine)}"
+
+
+def image_full(bench: Bench) -> str:
+    """The card is full in the middle of a game: said on the screen, and the plug is pulled; with room it goes on."""
+    with started_card(bench, "image-full") as machine:
+        evening = past_first_steps(bench, machine)
+        evening.begin(GAME, PLAYERS)
+        evening.play(PLAYED, bench.options.seed)
+        evening.check()
+        evening.wait_until_shown()
+        machine.guest.shell(FILL, 1800)
+        evening.app.context.parts["disk"] = words("notice.disk_full", mb=0)
+        fitted = play_until_full(evening, bench)
+        bench.say(f"{fitted} entries still fitted; then the screen says that the card is full")
+        machine.cut()
+        machine.on()
+        wait_for_a_page(machine)
+        bench.say("started from the full card")
+        machine.guest.must("rm", "/filler")
+        del evening.app.context.parts["disk"]
+        evening.take_up()
+        evening.wait_until_shown(PICTURE_S)
+        return f"said so after {fitted} entries; started full, and with room again all {evening.shown} shown are kept"
+
+
+def wait_for_a_page(machine: Machine) -> None:
+    """Whatever it says."""
+    end = time.monotonic() + PICTURE_S
+    while not is_a_page(machine.picture()):
+        if time.monotonic() > end:
+            raise MachineError(f"no page of ours on the screen after {PICTURE_S:.0f} s")
+        time.sleep(1)
 
 
 def _check_system(machine: Machine) -> str:
