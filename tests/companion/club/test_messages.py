@@ -43,7 +43,7 @@ PLAYERS = (
     ResultPlayer("Bo", 2, won=False),
 )
 MESSAGES: dict[Kind, Message] = {
-    "state": TableState("Table 7", GAME, "some-game", 123, AT, SHOWN),
+    "state": TableState("Table 7", GAME, "some-game", 123, AT, SHOWN, {"en": "Some game", "de": "Irgendein Spiel"}),
     "event": Event(GAME, 12, AT, {"command": {"command": "bid", "n": 3}, "events": [{"event": "bid_made", "seat": 0}]}),
     "result": GameResult(GAME, "some-game", "Table 7", AT, AT, 200, practice=False, kind="points", players=PLAYERS),
     "call": Call(AT, "rules"),
@@ -71,6 +71,12 @@ def test_a_later_release_may_say_more_but_not_otherwise() -> None:
     with pytest.raises(InvalidValue) as refused:
         read("call", json.dumps(values | {"v": 2}).encode())
     assert refused.value.place == "v"
+
+
+def test_a_table_that_cannot_be_is_named_in_the_refusal() -> None:
+    with pytest.raises(InvalidValue) as refused:
+        read("notice", changed("notice", "tables", {"Table 7": {}}))
+    assert "Table 7" in str(refused.value)
 
 
 def changed(kind: Kind, path: str, value: Any) -> bytes:
