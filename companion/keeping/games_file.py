@@ -98,6 +98,7 @@ class GamesFile(SqliteFile):
         Another thread may run that: a stick may be slow, or never answer. Until ``end_move`` nothing is read or kept,
         because it would be in one of the two places only.
         """
+        self._stay_in_place()
         suffixes = () if self._is_from_later() else ("", "-wal")
         self._give_up()
         self._moving_to = folder

@@ -73,6 +73,21 @@ def salvage(held: Held, path: Path, aside: Path, schema: Schema) -> int:
     return kept
 
 
+def write_again(held: Held, db: sqlite3.Connection, path: Path) -> None:  # noqa: ARG001 (as ``finish``, which follows)
+    """All that is in a file that was taken away while it was open, ready for its place."""
+    fresh = salvaging(path)
+    _discard(fresh)
+    try:
+        db.execute("VACUUM INTO ?", (str(fresh),))
+        keep_owner(fresh, path)
+        sync(fresh)
+    except BaseException:
+        _discard(fresh)
+        raise
+    fresh.replace(_ready(path))
+    sync_folder(path.parent)
+
+
 def finish(held: Held, path: Path) -> None:  # noqa: ARG001 (whoever has the lock may do this, and nobody else)
     """Puts a complete salvaged file in its place, if there is one. The log of the old file must be gone first."""
     if (found := ready(path)) is None:

@@ -6,15 +6,17 @@ and read as far as it goes. What a later release has added is left alone.
 
 from __future__ import annotations
 
+import errno
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.files import make_folder
 from companion.keeping.folder_lock import FolderLock, Held
-from companion.keeping.salvage import aside_name, content, finish, salvage
+from companion.keeping.salvage import aside_name, content, finish, salvage, write_again
 from companion.keeping.schema import Schema, create_tables, damage_of, refuse_newer, text
 from companion.keeping.sqlite_log import has_header, hides_entries
 from companion.keeping.troubles import NewerFile, StoreTrouble, folder_trouble, is_damage, sqlite_trouble
@@ -32,6 +34,25 @@ PRAGMAS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Which file there is under a name, and which one it leads to, on which disk; all 0: none."""
+
+    own: int = 0
+    target: int = 0
+    disk: int = 0
+
+
+def standing(path: Path) -> Standing:
+    own = target = None
+    with suppress(OSError):
+        own = path.lstat()
+        target = path.stat()
+    if own is None:
+        return Standing()
+    return Standing(own.st_ino) if target is None else Standing(own.st_ino, target.st_ino, target.st_dev)
+
+
 class SqliteFile:
     """Opened and used by the main thread alone. After an error the next use opens a new connection."""
 
@@ -46,6 +67,7 @@ class SqliteFile:
         self.set_aside: Path | None = None  # where a damaged file is kept
         self.written = 0  # transactions so far: whoever has read something need not read it again until this changes
         self._connection: sqlite3.Connection | None = None
+        self._stood: tuple[Standing, ...] = ()  # what was opened: the folder, the file and its log
         try:
             self._open()
         except StoreTrouble as error:
@@ -76,6 +98,8 @@ class SqliteFile:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._reading():
+            self._stay_in_place()
         with self._reading() as db:
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -86,6 +110,30 @@ class SqliteFile:
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
+
+    def _stay_in_place(self) -> None:
+        """Somebody may take the file away while it is open, or put another in its place: we would go on writing what
+        nobody finds any more. A file that is gone is written again."""
+        if self._connection is None or (now := self._standing()) == self._stood:
+            return
+        folder, file, _ = now
+        if folder.disk != self._stood[0].disk:
+            raise folder_trouble(FileNotFoundError(errno.ENOENT, ""), self.path.parent)
+        if file not in (Standing(), self._stood[1]):
+            raise StoreTrouble(words("keeping.replaced", file=str(self.path)))
+        is_gone = file == Standing()
+        logger.warning("%s was taken away while it was open", (self.path if is_gone else self._log).name)
+        if is_gone:
+            try:
+                write_again(self._lock.take(), self._connection, self.path)
+            except OSError as error:
+                raise folder_trouble(error, self.path.parent) from error
+        else:
+            self._clear_log()
+        self._give_up()
+
+    def _standing(self) -> tuple[Standing, ...]:
+        return tuple(map(standing, (self.path.parent, self.path, self._log)))
 
     def _give_up(self) -> None:
         """A connection sticks to what it found, such as a full disk; the next one looks again."""
@@ -108,6 +156,7 @@ class SqliteFile:
             check_plain(self.path)
             finish(held, self.path)
             self._connection = self._sound() or self._mended(held)
+            self._stood = self._standing()
         except sqlite3.Error as error:
             raise sqlite_trouble(error, self.path) from error
         except OSError as error:
