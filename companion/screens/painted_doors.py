@@ -22,6 +22,7 @@ LEAST_TYPE, LEAST_NAME = 17.0, 20.0
 LINE = 1.22  # height of a line relative to its type
 APART = 0.4  # likewise, between one name on two lines and the next
 SIGN = 40  # the mark beside a name, at most
+SHORT, ACROSS = 2, 4  # letters of what stands side by side, and how many
 LAST_TOLD = 5  # how many of the told things are shown
 
 
@@ -44,7 +45,7 @@ def look_of(canvas: Canvas, cell: Region, doors: Sequence[Door], names: Sequence
     name = next(
         (size for size in range(30, round(LEAST_NAME), -1) if _all_fit(canvas, names, size, head.w)), LEAST_NAME
     )
-    lists = [rows for door in doors if (rows := _rows(door))]
+    lists = [rows for door in doors if (rows := _rows(door)) and not _are_signs(rows)]
     row = max(LOWEST_ROW, min(TALLEST_ROW, body.h / max((len(door) for door in lists), default=1)))
     room = body.w - (min(row, SIGN) + 10 if any(map(_has_mark, chain(*lists))) else 0)
     labels = [node.label for node in chain(*lists)]
@@ -103,11 +104,31 @@ def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: st
         side = min(body.w, body.h, 130)
         _paint_mark(canvas, body.middle(side, side), door[0])
         return
+    if _are_signs(rows):
+        _paint_signs(canvas, body, rows)
+        return
     look = look.few if len(rows) <= DOORS and look.few is not None else look
     marked, mixed = any(map(_has_mark, rows)), not all(node.likely or node.pinned for node in rows)
     shown = _shown(rows, int((body.h + 1) // look.row))
     for spot, node in zip(body.stack(len(shown), look.row), shown, strict=True):
         _paint_name(canvas, spot, node, look, marked=marked, mixed=mixed)
+
+
+def _are_signs(rows: Door) -> bool:
+    """Letters or other short things, and more of them than stand below each other; how to leave may be among them."""
+    signs = [node for node in rows if not node.pinned]
+    return len(signs) > DOORS and all(len(node.label) <= SHORT and not _has_mark(node) for node in signs)
+
+
+def _paint_signs(canvas: Canvas, region: Region, rows: Door) -> None:
+    """Side by side, as large as the others; what is no sign stands below them."""
+    ends = [node for node in rows if node.pinned]
+    foot, region = region.cut_bottom(SIGN * len(ends), 6) if ends else (region, region)
+    signs = [node for node in rows if not node.pinned]
+    for spot, node in zip(region.grid(len(signs), ACROSS, 4), signs, strict=True):
+        canvas.text(spot, node.label, "name", "text", size=26)
+    for spot, node in zip(foot.stack(len(ends), SIGN), ends, strict=True):
+        canvas.text(spot, node.label, "name", "text_soft", size=22)
 
 
 def _rows(door: Door) -> Door:

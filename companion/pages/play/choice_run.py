@@ -9,7 +9,7 @@ from typing import Any
 from companion.language.i18n import Phrases
 from companion.models import Header, NowLine
 from companion.pages.play.tell_page import doors_model
-from companion.screens.doors import DOORS
+from companion.screens.doors import APART, DOORS
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.tell_screen import Node
 from companion.table.texts import value_label
@@ -51,7 +51,7 @@ class ChoiceRun:
         header = replace(header, place=counter)
         named, fact = ticks.things[0]
         now = NowLine(say.say(named), say.say(ticks.words))
-        told = tuple(_tile(ticks.sort, one.value, None, say, label=say.say(one.named)) for one in self._told)
+        told = tuple(_told_tile(ticks.sort, one, say) for one in self._told)
         values = tuple(_tile(ticks.sort, value, HasValue(fact, value), say) for value in ticks.values)
         model = doors_model(say, header, now, _doors(values, more), so_far=(say("page.tell.told"), told), leaves=True)
         self._screen = self._screen or DoorsScreen(model)
@@ -79,8 +79,16 @@ class ChoiceRun:
             self._told[-1] = replace(self._told[-1], entry=entry)
 
 
-def _tile(sort: str, value: Any, command: object, say: Phrases, *, label: str = "") -> Node:
-    return Node(label or value_label(sort, value, say), command, colour=value if sort == "colour" else None)
+def _tile(sort: str, value: Any, command: object, say: Phrases) -> Node:
+    return Node(value_label(sort, value, say), command, colour=value if sort == "colour" else None)
+
+
+def _told_tile(sort: str, told: _Told, say: Phrases) -> Node:
+    """A colour is seen, anything else is said."""
+    named = say.say(told.named)
+    if sort == "colour":
+        return Node(named, colour=told.value)
+    return Node(f"{named}{APART}{value_label(sort, told.value, say)}")
 
 
 def _doors(values: tuple[Node, ...], more: Sequence[Node]) -> tuple[Node, ...]:

@@ -297,3 +297,15 @@ def test_names_on_two_lines_stand_apart() -> None:
     for one in drawn:
         below = [other.ink.top for other in drawn if other.ink.left == one.ink.left and other.ink.top > one.ink.top]
         assert not below or min(below) - one.ink.bottom >= one.px * 0.2, one.text
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.5])
+def test_of_letters_none_is_hidden_and_what_was_told_says_which(zoom: float) -> None:
+    screen = SAMPLES["letters"](SampleTable("de", 8))
+    assert isinstance(screen, DoorsScreen)
+    assert [node.label.partition(" · ")[2] for node in screen.model.so_far] == ["C", "E", "H"]
+    window = Window.headless((800, 480), zoom=zoom)
+    window.show(screen, 0)
+    written = {text.text for text in window.canvas.written}
+    assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ") <= written
+    assert not [text for text in written if text.startswith("+")]

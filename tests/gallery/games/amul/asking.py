@@ -114,6 +114,34 @@ def _colours(stage: SampleTable, opens: int = 0) -> Screen:
     return screen
 
 
+def _letters(stage: SampleTable, opens: int = 0) -> Screen:
+    """At scoring, copy after copy: which letter stands on it."""
+    say, facts = phrases(stage), practice_facts()
+    document = {**facts, "cards": {kind: {**entry, "letter": None} for kind, entry in facts["cards"].items()}}
+    cards = {
+        kind: {key: value for key, value in entry.items() if value is not None}
+        for kind, entry in document["cards"].items()
+    }
+    course = AmulCourse({**facts, "cards": cards})
+    copies = (
+        "arab-guard.letter.1",
+        "arab-guard.letter.2",
+        "mongol-guard.letter.1",
+        "arab-sword.letter",
+        "mongol-general.letter",
+    )
+    more = (Node(say("page.missing.later"), "later", pinned=True),)
+    run = ChoiceRun()
+    for told in range(4):
+        ticks = course.ticks([f"cards.{copy}" for copy in copies[told:]])
+        assert ticks is not None
+        screen = run.screen(ticks, Header(say("teach.play.facts"), rules=True), say, more)
+        run.add(ticks, HasValue(ticks.things[0][1], "CEHA"[told]), told)
+    for _ in range(opens):
+        screen.handle(Intent.BACK)
+    return screen
+
+
 def _put_back(stage: SampleTable) -> Screen:
     say, facts = phrases(stage), practice_facts()
     moves = (
@@ -213,6 +241,8 @@ SAMPLES: Mapping[str, Sample] = {
     "ticks": _ticks,
     "ticks-names": lambda stage: _ticks(stage, opens=1),
     "colours": _colours,
+    "letters": _letters,
+    "letters-more": lambda stage: _letters(stage, opens=1),
     "colours-more": lambda stage: _colours(stage, opens=1),
     "ticks-likely": lambda stage: _ticked(stage, "prowess", LYING),
     "ticks-together": lambda stage: _ticked(stage, "prowess", LYING, together=True),
