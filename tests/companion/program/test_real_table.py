@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import pytest
@@ -14,7 +16,7 @@ from companion.pages.set_up.camera_page import CameraPage
 from companion.program import device as box_module
 from companion.program.app import App
 from companion.program.device import Device
-from companion.program.real_table import RealTable
+from companion.program.real_table import NOTHING, RealTable
 from companion.program.window import Window
 from companion.screens.camera_screen import SeenScreen
 from companion.settings.config import load_config
@@ -75,3 +77,14 @@ def test_a_recorded_table_is_seen_on_the_screen(night: Path, tmp_path: Path, mon
         evening.close()
         box.close()
         store.close()
+
+
+def test_looking_for_something_else_waits_for_no_look_under_way() -> None:
+    """A look may take longer on a slow machine than the watchdog waits for the main loop."""
+    called: list[str] = []
+    box: Any = SimpleNamespace(held=None)
+    table, watch = RealTable(box, Inbox(), Heartbeat({})), SimpleNamespace()
+    watch.leave, watch.close = lambda: called.append("leave"), lambda: called.append("close")
+    table._watch = watch  # type: ignore[assignment]
+    table._open_eyes(NOTHING, None)
+    assert called == ["leave"]

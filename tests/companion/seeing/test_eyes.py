@@ -192,13 +192,17 @@ class Slow(Stumbling):
         return super().look(frame)
 
 
-def test_leaving_a_look_that_takes_long_waits_for_nothing() -> None:
+def test_leaving_a_look_that_takes_long_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The main loop waited here, and with it the heartbeat; what was asked for before is not told any more."""
     inbox, slow = Inbox(), Slow()
     first = TableWatch(Reel(1), slow, inbox)
     first.start()
     assert slow.began.wait(60)
+    waited: list[float] = []
+    monkeypatch.setattr(first._thread, "join", waited.append)
     first.leave()
+    monkeypatch.undo()
+    assert not waited
     reel = Reel(3)
     second = TableWatch(reel, Stumbling(range(0)), inbox, after=first)
     reel.end = second._stop.set
