@@ -42,6 +42,7 @@ LONGEST_S = {
     Stage.FOLLOWING: inf,
 }
 LONGEST_WAIT_S = 60.0  # for the next request of a signed-in browser
+LONGEST_TURN_S = 1.0  # the server comes by ten times a second; more than this it was kept from working itself
 
 
 @dataclass(eq=False)
@@ -70,6 +71,7 @@ class ConnectionLimits:
             dict
         )  # strangers that the server waits for, by neighbourhood
         self._browsers: defaultdict[str, Group] = defaultdict(dict)
+        self._swept = clock()
 
     def __len__(self) -> int:
         return self._count_strangers() + sum(map(len, self._browsers.values()))
@@ -99,9 +101,14 @@ class ConnectionLimits:
         connection.is_over = True
 
     def sweep(self) -> None:
-        """Closes connections that have taken too long."""
+        """Closes connections that have taken too long. Nobody pays for a time in which the server did nothing: what was
+        sent lay there unread."""
         now = self._clock()
+        idle_s = now - self._swept - LONGEST_TURN_S
+        self._swept = now
         for connection in self._all():
+            if idle_s > 0:
+                connection.since = min(now, connection.since + idle_s)
             if now - connection.since >= connection.longest_s:
                 self._end(connection)
 

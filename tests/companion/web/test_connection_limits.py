@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from companion.upkeep.local_network import as_host, is_near, neighbourhood
-from companion.web.connection_limits import MOST_EACH, MOST_STRANGERS, Connection, ConnectionLimits, Stage
+from companion.web.connection_limits import (
+    LONGEST_S,
+    MOST_EACH,
+    MOST_STRANGERS,
+    Connection,
+    ConnectionLimits,
+    Stage,
+)
 
 
 class Hall:
@@ -15,6 +24,12 @@ class Hall:
         self.now = 0.0
         self.limits = ConnectionLimits(lambda: self.now)
         self.closed: list[str] = []
+
+    def until(self, end: float) -> None:
+        """The server works all the time."""
+        while self.now < end:
+            self.now = min(end, self.now + 0.5)
+            self.limits.sweep()
 
     def come(self, name: str, neighbourhood: str = "") -> Connection:
         """Comes and is listened to."""
@@ -118,13 +133,26 @@ def test_every_stage_has_its_time(hall: Hall, stage: Stage, is_known: bool, limi
     hall.limits.go_on(connection, stage)
     if is_known:
         hall.limits.let_in(connection, "token")
-    hall.now = connection.since + limit_s - 0.01
-    hall.limits.sweep()
+    begun = hall.now
+    hall.until(begun + limit_s - 0.01)
     assert hall.closed == []
-    hall.now = connection.since + limit_s
-    hall.limits.sweep()
+    hall.until(begun + limit_s)
     assert hall.closed == ["one"]
     assert len(hall.limits) == 0
+
+
+@pytest.mark.parametrize("stage", [*LONGEST_S])
+def test_while_the_server_does_nothing_nobody_is_slow(hall: Hall, stage: Stage) -> None:
+    """Stopped for half a minute, or without a processor for so long: what a guest had sent was there all the time."""
+    connection = hall.come("one")
+    hall.limits.go_on(connection, stage)
+    hall.until(hall.now + 1)
+    hall.now += 30
+    hall.limits.sweep()
+    assert hall.closed == []
+    if LONGEST_S[stage] < inf:
+        hall.until(hall.now + LONGEST_S[stage])
+        assert hall.closed == ["one"], "from then on its time counts again"
 
 
 def test_who_leaves_frees_the_place(hall: Hall) -> None:
