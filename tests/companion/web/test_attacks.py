@@ -9,6 +9,7 @@ import logging
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,12 @@ TOLD = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Serve]:
+def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
     with ExitStack() as stack:
 
         def start(bind: str = HERE, **more: Any) -> EditorServer:
+            if "clock" in more:  # it jumps while the server works
+                monkeypatch.setattr("companion.web.connection_limits.LONGEST_TURN_S", inf)
             phones = SeatedApp(
                 Seats(), pages=PAGES, files=FILES, routes=ROUTES, downloads=NightDownloads(GAMES, tmp_path)
             )
