@@ -24,6 +24,8 @@ from companion.teaching.dialogue import Ask, Dialogue, Script
 
 TellFact: TypeAlias = Callable[[Told, int], Navigation]  # what was answered, the time
 LONG = 32  # letters; longer answers are read line by line
+LIKELY = 5  # names that are likely come first; of fewer, all are found by the alphabet
+LONG_QUESTION = 80  # letters; why it is asked then has no room beside it
 
 
 class AskPage(Lasting):
@@ -85,18 +87,20 @@ class AskPage(Lasting):
 
     def _doors(self, ask: Ask, header: Header) -> Screen | None:
         say, is_made = self._say, self._fact.rpartition(".")[2] in self._course.made_sorts
-        if is_made:
+        is_ranked = is_made and not (ask.by_letters and len(ask.ahead) < LIKELY)
+        if is_ranked:
             nodes = behind_doors(ranked(ask, say), say("teach.made.otherwise"), self._more, most=ONE_AHEAD)
         else:
             nodes = answer_doors(ask, self._more, say)
         if not is_made and any(len(node.label) > LONG for node in nodes):
             return None
         lines = so_far_lines(self._course, ask, self._thing, say)
-        now = NowLine(sentence(say.say(ask.words)), " · ".join(lines) or self.reason)
+        text = sentence(say.say(ask.words))
+        now = NowLine(text, " · ".join(lines) or (self.reason if len(text) < LONG_QUESTION else ""))
         told = (say("page.tell.told"), (Node(self.before),) if self.before else ())
         leaves = not self.before and self.is_first
         model = doors_model(say, header, now, nodes, so_far=told, leaves=leaves)
-        return (FindScreen if is_made else DoorsScreen)(model)
+        return (FindScreen if is_ranked else DoorsScreen)(model)
 
     def _tiles(self, ask: Ask, header: Header) -> Screen:
         """For long answers. None of them is marked: OK alone tells nothing."""
