@@ -65,10 +65,18 @@ export function drawActs({ acts, own }, texts) {
 function frame(list, texts, isTurn) {
   return [
     el("h2", { id: "acts-title", class: same(list) || !isTurn ? "" : "unseen", tabindex: "-1" }, begun(same(list)) || (isTurn ? texts.your_turn : texts.acts)),
-    ...(list.length > MANY ? [el("input", { id: "find", type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", value: find, oninput: (event) => { find = event.target.value; drop(); drawChoices(list); } })] : []),
+    ...(list.length > MANY ? [el("input", { id: "find", type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", value: find, oninput: (event) => { find = event.target.value; drop(); drawChoices(list); }, onkeydown: takeFirst })] : []),
     ...(pagesOf(list) > 1 ? [el("div", { id: "pages", role: "group", "aria-label": texts.acts })] : []),
     el("div", { id: "choices", role: "group", "aria-labelledby": "acts-title" }),
   ];
+}
+
+// Enter takes what was found first; what cannot be told says why, and is not taken.
+function takeFirst(event) {
+  const first = event.key === "Enter" && find.trim() ? document.querySelector("#choices > *") : null;
+  if (!first || !first.dataset.act) return;
+  event.preventDefault();
+  first.click();
 }
 
 // More than are in sight: a page at a time, named by where it begins and ends; what ends the choice is on every one.

@@ -44,8 +44,9 @@ function sorted(value) {
   return value ?? null;
 }
 
-// Without accents and capitals, for searching.
-export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+// Without accents and capitals, for searching; some letters are not taken apart into a plain one and its mark.
+const PLAIN = { ß: "ss", ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ħ: "h", ı: "i" };
+export const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[ßłøđðþæœħı]/g, (letter) => PLAIN[letter]);
 
 // What fits the typed letters: that very name first, then names that begin with them, then those with such a word, then the rest.
 export function search(list, typed, nameOf) {

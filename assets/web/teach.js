@@ -141,7 +141,7 @@ function list() {
   const row = (slug, name, isOpen) =>
     el("li", {}, el("button", { type: "button", "data-thing": slug, class: isOpen ? "open" : "", onclick: () => show(slug) }, name));
   $("things").replaceChildren(
-    ...places().map((place) => row(place.slug, place.name, place.isOpen)),
+    ...search(places(), $("search").value, (place) => place.name).map((place) => row(place.slug, place.name, place.isOpen)),
     ...search(box.things, $("search").value, (thing) => thing.name).map((thing) => row(thing.slug, thing.name, thing.open.length > 0)),
   );
   const [known, all] = box.known;
@@ -270,6 +270,7 @@ function disagree(changes, current) {
 }
 
 $("search").addEventListener("input", list);
+$("search").addEventListener("keydown", (event) => { if (event.key === "Enter" && event.target.value.trim()) $("things").querySelector("button")?.click(); });
 $("card").addEventListener("input", soon);
 $("card").addEventListener("change", soon);
 $("go").addEventListener("click", () => enter($("code").value));

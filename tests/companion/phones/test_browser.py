@@ -79,6 +79,27 @@ def test_a_card_is_offered_secretly_and_only_its_own_telephone_names_it(browser:
     assert bo.run("return document.documentElement.scrollWidth") <= PHONE[0]
 
 
+@pytest.mark.parametrize(
+    ("at_offers", "typed", "card", "cannot"),
+    [("de", "gold", "Gold", "Derwisch"), ("de", "ol", "Öl", "Zelt"), ("pl", "gold", "Gold", "Yurt")],
+    indirect=["at_offers"],
+)
+def test_enter_takes_the_very_name_and_what_cannot_be_told_says_why(
+    browser: Browser, at_offers: Running, typed: str, card: str, cannot: str
+) -> None:
+    """A keyboard without marks on its letters finds the names too."""
+    tab = at_offers.open(browser, "Ada")
+    tab.write("#find", cannot)
+    tab.wait_for("#choices [data-cannot]", cannot)
+    tab.press("#find")
+    assert tab.run("return document.getElementById('sure').hidden")
+    tab.write("#find", typed)
+    tab.wait_for("#choices", card)
+    tab.press("#find")
+    asked = tab.wait_for("#sure", card)
+    assert not [name for name in ("Goldschmied", "Gold Smuggler") if name in asked]
+
+
 def test_a_page_is_read_in_another_language_from_now_on(browser: Browser, at_offers: Running, tmp_path: Path) -> None:
     tab = at_offers.open(browser, "Ada")
     tab.pick("#language", "de")
