@@ -6,13 +6,15 @@ A long silence is a break. Time that was taken back is nobody's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from companion.keeping.session import Session
 from rules.core.commands import HasValue
-from rules.core.game import advance, known_table
+from rules.core.errors import InvalidValue
+from rules.core.game import known_table
 from rules.core.journal import Entry
 from rules.core.pad.events import CaughtUp
 from rules.core.scoring import Score, added, is_unknown, totals_of
@@ -98,8 +100,13 @@ def round_ends(session: Session) -> tuple[tuple[int, Any], ...]:
 
 
 def _as_known_now(session: Session, seq: int, told: Sequence[tuple[int, Any]]) -> Any:
-    """In a first night most of the cards are looked at when all is over."""
-    return advance(session.game, session.state_after(seq), tuple(event for at, event in told if at > seq))
+    """In a first night most of the cards are looked at when all is over. What was told of a thing that was not there
+    yet, such as an area found later, changes nothing."""
+    state = session.state_after(seq)
+    for event in (event for at, event in told if at > seq):
+        with suppress(InvalidValue):
+            state = session.game.evolve(state, event)
+    return state
 
 
 def points_by_round(session: Session, score: Score) -> tuple[RoundPoints, ...]:

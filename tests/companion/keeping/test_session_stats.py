@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from companion.keeping.session import look_back
-from companion.keeping.session_stats import BREAK_MS, passed, played_ms, played_until, time_share
+from companion.keeping.session import Session, look_back
+from companion.keeping.session_stats import BREAK_MS, passed, played_ms, played_until, round_ends, time_share
 from rules.core.journal import Step
 from tests.companion.nights import keep_night, played
-from tests.games import open_store
+from tests.games import new_setup, open_game, open_store
 
 
 @pytest.mark.parametrize(
@@ -67,3 +68,18 @@ def test_looking_back_writes_nothing(tmp_path: Path) -> None:
         session.undo(0)
     assert store.game(ident).entries == 3
     store.close()
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_areas_that_were_found_later_are_not_in_the_rounds_before(seed: int) -> None:
+    """An evening on a box that nobody has taught, to its win: what is told of an area is told of no round before it."""
+    print(f"seed {seed}")
+    session, chance = open_game(new_setup("amulett", 4, seed, facts="own"), lambda *_: None), Random(seed)
+    assert isinstance(session, Session)
+    while options := session.game.options(session.state):
+        session.do(chance.choice(options))
+    ends = round_ends(session)
+    assert [number for number, _ in ends] == list(range(1, len(ends) + 1))
+    found = [len(state.facts.areas) for _, state in ends]
+    assert found == sorted(found)
+    assert found[0] < found[-1]
