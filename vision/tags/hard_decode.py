@@ -26,6 +26,7 @@ from vision.tags.slant import ENOUGH, Slant, stretch_of
 from vision.tags.texture import CELL, Box, Texture, boxes_of, mark_places, measure_texture
 
 Floats = NDArray[np.float32]
+Pair = NDArray[np.float64]  # across and down
 
 HARD_DECODED = "closer look"  # the ``by`` of such sightings, as ``companion read`` prints it
 _SIZES = (0.91, 1.0, 1.09)
@@ -39,7 +40,9 @@ _MOST_HINTED = 3
 _SURELY = 0.78  # fit of the fixed modules from which something is a code: art has 0.76 at most
 _MOST_GLANCED = 4_000_000  # pixels
 _MANY = 0.2  # share of tags that only the closed set gave
-_BENT = 1.12  # stretch of a quarter of the tags, seen from above: cards are curled
+_LEAST_READ = 1.7  # pixels per module below which the first decoder misses many even in good pictures
+_BENT = 1.1  # stretch of a quarter of the tags, seen from above: cards are curled
+_NARROW = (1.5, 1.0), (2.0, 1.0)  # how far a picture is stretched for codes that look narrow
 _COARSE = 0.6  # below this scale pictures are shrunk by averaging
 
 
@@ -69,17 +72,29 @@ class HardDecoder:
 
     def glance(self, grey: Grey, texture: Texture, read: Sequence[Sighting], px: float) -> list[Sighting]:
         """What the search missed, at a third of the cost: shrunk, at one size; decoded hard where a code is sure."""
-        boxes = boxes_of(_unread_cells(texture, read, px, least_texture(texture, read)), texture.shape, px, _SIDE)
-        shrunk = min(1.0, PX / px)
-        even = even_out(_shrink(grey, shrunk), px * shrunk)
-        small = [(int(a * shrunk), int(b * shrunk), int(c * shrunk), int(d * shrunk)) for a, b, c, d in boxes]
-        known = [_scaled(item, shrunk) for item in read]
-        triples, fits = find_likely(even, small, Scale(px * shrunk, factors=(1.0,)), known)
-        found, left = self._compare(even, triples, px * shrunk)
-        found = [_scaled(item, 1 / shrunk) for item in found]
-        middles = (triples[left, 1] + triples[left, 2])[fits[left] > _SURELY] / (2 * shrunk)
+        boxes, even, shrunk = _to_glance_at(grey, texture, read, px)
+        found, middles = self._glance_at(even, boxes, read, px * shrunk, np.array([shrunk, shrunk]))
         places = places_at(middles[~are_within(middles, found)], px, grey.shape)
         return found + [item for item in self.read(grey, places, px) if not any(item.text == f.text for f in found)]
+
+    def glance_at_curled(self, grey: Grey, texture: Texture, read: Sequence[Sighting], px: float) -> list[Sighting]:
+        """What even a glance missed as cards curl: narrow codes, in a picture stretched as those ``read`` suggest."""
+        boxes, even, shrunk = _to_glance_at(grey, texture, read, px)
+        found: list[Sighting] = []
+        for stretch in _stretches_for(read):
+            wide = _resized(even, stretch)
+            found += self._glance_at(wide, boxes, [*read, *found], px * shrunk, shrunk * stretch)[0]
+        return found
+
+    def _glance_at(
+        self, even: Grey, boxes: Sequence[Box], read: Sequence[Sighting], px: float, scale: Pair
+    ) -> tuple[list[Sighting], Floats]:
+        """New sightings in a picture resized by ``scale``; and the middles of unread codes that are surely there."""
+        there = [_box_scaled(box, scale) for box in boxes]
+        triples, fits = find_likely(even, there, Scale(px, factors=(1.0,)), [_scaled(item, scale) for item in read])
+        found, left = self._compare(even, triples, px)
+        middles = (triples[left, 1] + triples[left, 2])[fits[left] > _SURELY] / (2 * scale)
+        return [_scaled(item, 1 / scale) for item in found], middles.astype(np.float32)
 
     def _read_boxes_of(self, grey: Grey, boxes: Sequence[Box], px: float) -> list[Sighting]:
         return self._read_boxes(even_out(grey, px), boxes, px) if boxes else []
@@ -119,10 +134,16 @@ class HardDecoder:
         return found, left
 
 
-def is_worth_a_glance(grey: Grey, read: Sequence[Sighting]) -> bool:
-    """Whether tags may be left unread: the first decoder could not read many of these, or cards are curled."""
+def is_worth_a_glance(grey: Grey, read: Sequence[Sighting], flat: Sequence[Sighting] | None = None) -> bool:
+    """Whether tags may be left unread: the first decoder should have read more of these, or cards are curled.
+
+    ``flat``: the same in the rectified picture, if the camera looks from the side.
+    """
+    if grey.size > _MOST_GLANCED:
+        return False
     matched = sum(item.by in (COMPARED, HARD_DECODED) for item in read)
-    return grey.size <= _MOST_GLANCED and (matched >= _MANY * len(read) or are_curled(read))
+    is_large = not read or float(np.median([item.side for item in read])) > _LEAST_READ * MODULES
+    return (is_large and matched >= _MANY * len(read)) or are_curled(read if flat is None else flat)
 
 
 def are_curled(read: Sequence[Sighting]) -> bool:
@@ -130,15 +151,40 @@ def are_curled(read: Sequence[Sighting]) -> bool:
     return len(read) >= ENOUGH and float(np.quantile(stretched, 0.75)) > _BENT
 
 
-def _scaled(item: Sighting, scale: float) -> Sighting:
-    return item.shifted(0, 0, 1 / scale)
+def _stretches_for(read: Sequence[Sighting]) -> list[Pair]:
+    """Across, down or both: where many of these codes are narrow, others will be narrower."""
+    corners = np.array([item.corners for item in read])
+    sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]])
+    wide, high = np.sqrt(np.maximum((sides**2).sum(0), 1e-6)).T
+    narrow = float((high > _BENT * wide).mean()), float((wide > _BENT * high).mean())
+    return [
+        np.array(pair)[::way] for way, share in zip((1, -1), narrow, strict=True) if share > _MANY for pair in _NARROW
+    ]
 
 
-def _shrink(grey: Grey, scale: float) -> Grey:
-    if scale == 1.0:
+def _to_glance_at(grey: Grey, texture: Texture, read: Sequence[Sighting], px: float) -> tuple[list[Box], Grey, float]:
+    """Where an unread code may lie, and the picture evened out at the scale of the search."""
+    shrunk = min(1.0, PX / px)
+    boxes = boxes_of(_unread_cells(texture, read, px, least_texture(texture, read)), texture.shape, px, _SIDE)
+    return boxes, even_out(_resized(grey, np.array([shrunk, shrunk])), px * shrunk), shrunk
+
+
+def _scaled(item: Sighting, scale: Pair) -> Sighting:
+    across, down = float(scale[0]), float(scale[1])
+    a, b, c, d = ((x * across, y * down) for x, y in item.corners)
+    return Sighting(item.text, (a, b, c, d), item.by)
+
+
+def _box_scaled(box: Box, scale: Pair) -> Box:
+    left, top, right, bottom = (int(n) for n in np.array(box) * np.tile(scale, 2))
+    return left, top, right, bottom
+
+
+def _resized(grey: Grey, scale: Pair) -> Grey:
+    if (scale == 1.0).all():
         return grey
-    way = cv2.INTER_AREA if scale < _COARSE else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), dtype=np.uint8)
+    way = cv2.INTER_AREA if scale.min() < _COARSE else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(grey, None, fx=scale[0], fy=scale[1], interpolation=way), dtype=np.uint8)
 
 
 def least_texture(texture: Texture, read: Sequence[Sighting]) -> float:

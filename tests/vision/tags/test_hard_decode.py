@@ -9,7 +9,10 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.bench.factors import plans, scene_of
 from tests.bench.layouts import find_layout, lay_out
 from tests.vision.scenery import KNOWN, assert_nearly_all, difficulty
 from vision.frames import Frame, Grey
@@ -19,6 +22,7 @@ from vision.sightings import Sighting
 from vision.tags import evening, hard_decode
 from vision.tags.codes import MODULES, module_grid
 from vision.tags.reader import Reader
+from vision.tags.search import COMPARED
 
 pytestmark = pytest.mark.slow
 HARD: dict[str, dict[str, Any]] = {
@@ -27,6 +31,8 @@ HARD: dict[str, dict[str, Any]] = {
     "busy art to the very edge": {"margin": (0.0, 0.0), "busy": 1.0},
     "curled": {"curl_mm": (9.0, 9.0)},
 }
+
+scales = st.tuples(st.floats(0.2, 4), st.floats(0.2, 4))
 
 
 def picture(seed: int, **how: Any) -> RenderedPicture:
@@ -65,6 +71,49 @@ def test_a_single_look_reads_most_of_them(how: str) -> None:
     found = texts(Reader(KNOWN).look(Frame(0, 0, seen.grey)))
     assert found <= seen.texts
     assert len(found & seen.unhidden) >= 0.8 * len(seen.unhidden)
+
+
+def test_narrow_codes_on_strongly_curled_cards_are_read_in_a_stretched_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it seven of 14 are left unread, with it two."""
+    seen = render(scene_of("curl", plans()["curl"]["values"].index(15), 61006))
+    stretched = texts(Reader(KNOWN).look(Frame(0, 0, seen.grey)))
+    monkeypatch.setattr(hard_decode, "_NARROW", ())
+    plain = texts(Reader(KNOWN).look(Frame(0, 0, seen.grey)))
+    assert stretched <= seen.texts
+    assert len(stretched & seen.unhidden) >= len(plain & seen.unhidden) + 3
+
+
+def code(side: float, high: float = 1.0, by: str = COMPARED) -> Sighting:
+    return Sighting("any", ((0, 0), (side, 0), (side, high * side), (0, high * side)), by)
+
+
+def test_that_small_codes_need_the_closed_set_is_no_sign_of_unread_ones() -> None:
+    grey = np.zeros((64, 64), np.uint8)
+    assert hard_decode.is_worth_a_glance(grey, [code(2.0 * MODULES)] * 5)
+    assert not hard_decode.is_worth_a_glance(grey, [code(1.5 * MODULES)] * 5)
+    assert not hard_decode.is_worth_a_glance(grey, [code(2.0 * MODULES, by="zxing")] * 5)
+    assert hard_decode.is_worth_a_glance(grey, [code(1.5 * MODULES, high=1.3)] * 5), "curled"
+
+
+@given(side=st.floats(10, 100), high=st.floats(0.3, 3), turned=st.booleans())
+def test_a_picture_is_stretched_the_way_in_which_codes_are_narrow(side: float, high: float, turned: bool) -> None:
+    a, b, c, d = code(side, high).corners
+    item = Sighting("any", (b, c, d, a) if turned else (a, b, c, d), COMPARED)
+    ways = hard_decode._stretches_for([item] * 4)
+    wide = [np.ptp(np.array(hard_decode._scaled(item, way).corners), axis=0) for way in ways]
+    narrow = max(high, 1 / high)
+    assert bool(ways) == (narrow > hard_decode._BENT)
+    assert all(max(size[1] / size[0], size[0] / size[1]) < max(narrow, 2.0) for size in wide)
+
+
+@given(corner=st.tuples(st.floats(-5000, 5000), st.floats(-5000, 5000)), side=st.floats(1, 200), scale=scales)
+def test_a_code_scaled_and_scaled_back_lies_where_it_was(
+    corner: tuple[float, float], side: float, scale: tuple[float, float]
+) -> None:
+    item = code(side).shifted(*corner)
+    there = hard_decode._scaled(item, np.array(scale))
+    back = hard_decode._scaled(there, 1 / np.array(scale))
+    assert np.allclose(back.corners, item.corners, atol=1e-6)
 
 
 @pytest.mark.parametrize("how", HARD)
