@@ -26,7 +26,9 @@ class GuestHandler(SeatHandler):
             return self.refuse(400, error.said)
         if self.is_gone():
             return None
-        said = await self.app.ask(self.context, self.token, self.player, wish, self.language)
+        # One place may have a hundred phones that only look on, and each asks who of all the club's people is meant.
+        lane = f"guests {self.place}"
+        said = await self.app.ask(self.context, self.token, self.player, wish, self.language, lane=lane)
         if said is None:
             return self.refuse(503, words("phones.busy"))
         if said.get("ok") and "which" not in said:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.resources import asset, wide_font
 from rules.core.words import Words, words
@@ -24,8 +24,10 @@ _STRANGE = "аеіјорсухѕԁһԛԝАВЕЗІЈКМНОРСТУХЅΑΒΕΖ
 _LATIN = "aeijopcyxsdhqwABE3IJKMHOPCTYXSABEZHIKMNOPTYXaopv"
 _AS_LATIN = str.maketrans(_STRANGE, _LATIN)
 _AS_LINE = str.maketrans("I1|0O", "llloo")  # a capital I is a small L to whoever reads it
+KEPT = 8_192  # names whose keys are remembered: a club compares a new one with all of its people
 
 
+@lru_cache(KEPT)
 def name_key(name: str) -> str:
     """The same for ``Ada M``, ``ada  m`` and ``ADA_M``."""
     return _GAP.sub(" ", unicodedata.normalize("NFKC", name)).strip().casefold()
@@ -37,6 +39,7 @@ def as_known(name: str, known: Iterable[str]) -> str:
     return next((other for other in known if name_key(other) == key), name)
 
 
+@lru_cache(KEPT)
 def plain_name(name: str) -> str:
     """For finding a name by its first letters: Jörg by ``jo``."""
     return unicodedata.normalize("NFKD", name_key(name)).encode("ascii", "ignore").decode()
@@ -54,6 +57,7 @@ def name_pattern(name: str) -> str:
     return r"[\s_]+".join(map(re.escape, _GAP.split(name.strip())))
 
 
+@lru_cache(KEPT)
 def look_keys(name: str) -> tuple[str, str]:
     """Names that have one of these in common look alike."""
     latin = name.translate(_AS_LATIN)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from companion.inbox import PhoneAsked
-from companion.phones.seats import Seats
+from companion.phones.seats import GUEST, Seats
 from companion.web.app import Files, Routes, page_files, whole_pages
 from companion.web.context import ServerContext
 from companion.web.push import NOBODY, Push
@@ -20,7 +20,7 @@ from companion.web.push import NOBODY, Push
 LONGEST_ANSWER_S = 5.0  # the main thread is drawing, or writes to a slow card
 BETWEEN_ACTS_S = 0.2  # per phone: nobody taps faster
 LONGEST_NIGHT_S = 12 * 3600  # phones drop session cookies too early
-BETWEEN_FILES_S = 1.0  # per seat, and for all who watch together: a sheet costs as much as ten pictures
+BETWEEN_FILES_S = 1.0  # per seat, and for all who have none together: a sheet costs as much as ten pictures
 
 
 class Downloads(Protocol):
@@ -75,14 +75,16 @@ class SeatedApp:
             answer.cancel()
 
     async def ask(
-        self, context: ServerContext, token: str, player: str, wish: object, language: str
+        self, context: ServerContext, token: str, player: str, wish: object, language: str, *, lane: str = ""
     ) -> Mapping[str, Any] | None:
-        """The main thread's answer, or None if it gives none. One request at a time for each phone."""
-        async with context.turn(token):
+        """The main thread's answer, or None if it gives none. One request at a time for each phone, or for all in a
+        ``lane``."""
+        lane = lane or token
+        async with context.turn(lane):
             now = context.clock()
-            await context.hold(self._acted.get(token, now - BETWEEN_ACTS_S) + BETWEEN_ACTS_S - now)
+            await context.hold(self._acted.get(lane, now - BETWEEN_ACTS_S) + BETWEEN_ACTS_S - now)
             self._acted = {one: when for one, when in self._acted.items() if now - when < BETWEEN_ACTS_S}
-            self._acted[token] = context.clock()
+            self._acted[lane] = context.clock()
             if self.seats.who(token) != player:
                 return None  # somebody else has this seat by now
             return await self._answer(player, wish, language)
@@ -91,7 +93,8 @@ class SeatedApp:
         self, context: ServerContext, token: str, player: str, is_gone: Callable[[], bool]
     ) -> None:
         """Until it is this phone's turn to download something; one that has gone holds nobody up."""
-        lane = f"take {token if player else NOBODY}"
+        is_seated = player != NOBODY and not player.startswith(GUEST)
+        lane = f"take {token if is_seated else NOBODY}"
         async with context.turn(lane):
             if is_gone():
                 return

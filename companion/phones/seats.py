@@ -138,15 +138,15 @@ class Seats:
             return None
 
     def settle(self, token: str) -> None:
-        """Gives a phone that watches a seat of its own, by which it is known again; of too many the one used least
-        lately goes."""
+        """Gives a phone that watches a seat of its own, by which it is known again; of too many one goes, from where
+        most are."""
         with self._lock:
             phone = self._phone(token)
             if phone is None or phone.player != NOBODY:
                 return
-            guests = [(one.used, mark) for mark, one in self._phones.items() if one.player.startswith(GUEST)]
+            guests = [mark for mark, one in self._phones.items() if one.player.startswith(GUEST)]
             if len(guests) >= MOST_GUESTS:
-                del self._phones[min(guests)[1]]
+                del self._phones[self._hindmost(guests, phone.place)]
             phone.player = own_seat(token)
             self.changes += 1
 

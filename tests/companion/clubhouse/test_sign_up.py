@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from companion.clubhouse.club_board import HOST
 from companion.clubhouse.sign_up import MOST_OF_PHONE, read_guest_wish
 from companion.inbox import PhoneAsked
 from companion.keeping.folder_lock import FolderLock
+from companion.phones.seated_app import SeatedApp
 from companion.phones.seats import MOST_GUESTS, Seats, own_seat
 from rules.core.errors import InvalidValue
 from tests.companion.clubhouse.boards import NOW, Club, Reader, open_parts
@@ -206,6 +208,15 @@ def test_seats_of_guests_are_few_and_known_again() -> None:
     assert len(seats.kept()) == MOST_GUESTS
 
 
+def test_who_signs_in_again_and_again_turns_out_nobody_else() -> None:
+    seats = Seats()
+    first = seats.enter(seats.code, place="10.0.0.7") or ""
+    seats.settle(first)
+    for _ in range(2 * MOST_GUESTS):
+        seats.settle(seats.enter(seats.code, place="10.0.0.66") or "")
+    assert seats.who(first) == own_seat(first)
+
+
 # Over the wire.
 
 ANNA = {"do": "here", "name": "Anna"}
@@ -234,6 +245,32 @@ def test_guests_sign_in_over_the_wire_and_stay_so_after_a_start(clubhouse: Calla
     again = clubhouse()
     assert again.page.access.code == code, "cards on the tables have it"
     assert _signed(again, {"do": "leave", "person": "p1"}, anna) == {"ok": True}
+
+
+def test_many_phones_from_one_place_take_turns(
+    clubhouse: Callable[..., Clubhouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each could ask for a name among all people of the club five times a second, and the board did nothing else."""
+    most, answer, asking = [0], SeatedApp._answer, [0]
+
+    async def counted(app: SeatedApp, *words: Any) -> Any:
+        asking[0] += 1
+        most[0] = max(most[0], asking[0])
+        try:
+            return await answer(app, *words)
+        finally:
+            asking[0] -= 1
+
+    monkeypatch.setattr(SeatedApp, "_answer", counted)
+    club = clubhouse()
+    guests = [
+        threading.Thread(target=_signed, args=(club, ANNA, comes_in(club, club.page.access.code))) for _ in range(6)
+    ]
+    for guest in guests:
+        guest.start()
+    for guest in guests:
+        guest.join()
+    assert most == [1]
 
 
 def test_the_host_makes_a_new_code(clubhouse: Callable[..., Clubhouse]) -> None:

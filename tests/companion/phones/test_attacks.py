@@ -15,7 +15,7 @@ import pytest
 
 from companion.phones.downloads import NightDownloads
 from companion.phones.seated_app import SeatedApp
-from companion.phones.seats import MOST_OF_SEAT, MOST_WATCHING, Seats
+from companion.phones.seats import MOST_OF_SEAT, MOST_WATCHING, Seats, own_seat
 from companion.web import push
 from companion.web.connection_limits import MOST_STRANGERS
 from tests.companion.phones.table import HERE, Phone, PhoneTable
@@ -244,6 +244,9 @@ def test_sheets_are_made_once_a_second_for_all_who_look_on_and_for_each_seat() -
         "three who look on, one after the other"
     )
     assert asyncio.run(take(("d", "Ada"), ("e", "Bo"), ("d", "Ada"))) == [0.0, 0.0, 1.0], "each seat by itself"
+    server.now += 10
+    signed_in = [(one, own_seat(one)) for one in "fgh"]
+    assert asyncio.run(take(*signed_in)) == [0.0, 1.0, 1.0], "whoever signs in for a club night has no seat by that"
     gone = app.wait_to_download(server, "b", "", lambda: True)  # type: ignore[arg-type]
     server.paused.clear()
     asyncio.run(gone)
