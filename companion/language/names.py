@@ -19,9 +19,9 @@ _SCRIPTS = (
     "\u0621-\u063a\u0641-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc",
 )
 _WIDE = "A-Za-z0-9々〆〇ぁ-ゔァ-ヺー一-鿃가-힣"  # Chinese, Japanese, Korean: as a font of the system draws them
-# Letters of Cyrillic and Greek that look like Latin ones, small and capital, in the order of the line below.
-_STRANGE = "аеіјорсухѕԁһԛԝАВЕЗІЈКМНОРСТУХЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορν"
-_LATIN = "aeijopcyxsdhqwABE3IJKMHOPCTYXSABEZHIKMNOPTYXaopv"
+# Letters of Cyrillic and Greek, and rare ones of Latin, that look like Latin ones, in the order of the line below.
+_STRANGE = "аеіјорсухѕԁһԛԝүӏѵАВЕЗІЈКМНОРСТУХЅҮӀѴΑΒΕΖΗΙΚΜΝΟΡΤΥΧͿϹϺαορνϲϳıȷƅƿǀƖǷ"
+_LATIN = "aeijopcyxsdhqwylvABE3IJKMHOPCTYXSYIVABEZHIKMNOPTYXJCMaopvcjijbpllP"
 _AS_LATIN = str.maketrans(_STRANGE, _LATIN)
 _AS_LINE = str.maketrans("I1|0O", "llloo")  # a capital I is a small L to whoever reads it
 KEPT = 8_192  # names whose keys are remembered: a club compares a new one with all of its people
@@ -60,7 +60,7 @@ def name_pattern(name: str) -> str:
 @lru_cache(KEPT)
 def look_keys(name: str) -> tuple[str, str]:
     """Names that have one of these in common look alike."""
-    latin = name.translate(_AS_LATIN)
+    latin = unicodedata.normalize("NFD", name).translate(_AS_LATIN)  # a letter first, then what stands on it
     return name_key(latin), name_key(latin.translate(_AS_LINE))
 
 

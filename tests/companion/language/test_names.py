@@ -24,6 +24,14 @@ def test_case_and_spaces_make_no_other_name(written: str) -> None:
         ("Bo", "B\u043e"),
         ("Toni", "\u03a4oni"),
         ("Ali", "AIi"),
+        ("Zoë", "Zo\u0451"),  # what stands on a letter hides nothing
+        ("Loïc", "Lo\u0457c"),
+        ("Jörg", "J\u04e7rg"),
+        ("Ivo", "\u04c0vo"),
+        ("Yves", "\u04aeves"),
+        ("Cy", "\u03f9y"),
+        ("Tim", "T\u0131m"),
+        ("Ole", "O\u01c0e"),
     ],
 )
 def test_look_alikes_are_found(names: tuple[str, ...]) -> None:
