@@ -210,6 +210,11 @@ class Phrases:
         """``a, b and c``."""
         return joined(self, self.code, parts)
 
+    def either(self, parts: Sequence[str]) -> str:
+        """``a, b or c``: one of them."""
+        *begin, end = parts
+        return self("list.or", begin=self.row(begin), end=end) if begin else end
+
     def row(self, parts: Iterable[str]) -> str:
         """``a, b, c``."""
         return chained(self, "list.more", tuple(parts))

@@ -120,7 +120,7 @@ def hands_now(view: AmulView, say: Phrases, seat: int | None, key: str = "page.t
         first=first,
         other=say.player(other),
         card=card,
-        places=places,
+        places=say.either([say.name("place", place) for place in places]) if places else "",
         **counted(view),
     )
 

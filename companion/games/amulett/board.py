@@ -109,7 +109,8 @@ class AmulettBoard:
             return Tellable("", ())  # all of it fits on the table screen
         listed = amulett_choices(live.session.state, live.options, say)
         model = self._model()
-        why = " · ".join(filter(None, (say(f"page.tell.which.{live.session.state.stage}"), model.now.why)))
+        key = f"page.tell.which.{live.session.state.stage}"
+        why = " · ".join(filter(None, (say(key) if say.has(key) else "", model.now.why)))
         return Tellable(model.now.text, things_to_tell(listed, say), model.header, replace(model.now, why=why))
 
 

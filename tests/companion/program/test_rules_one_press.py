@@ -92,6 +92,19 @@ def _by_chance(person: Person) -> Iterator[tuple[Any, ...]]:
         app.tick()
 
 
+def _check_question(person: Person) -> None:
+    """It says what for, and of several which one it is; where an answer could be marked, none is."""
+    assert person.app.table is not None
+    question: Any = person.app.table.live.question
+    if question is None:
+        return
+    model: Any = person.screen.model  # type: ignore[attr-defined]
+    why = model.now.why if isinstance(person.screen, DoorsScreen) else model.detail
+    assert person.app.table.say.say(question.why) in why
+    assert question.ticks is not None or question.left == 1 or " of " in why
+    assert isinstance(person.screen, DoorsScreen) or person.screen.handle(Intent.OK) is None, "OK alone answers nothing"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("camera", ["usb", "none"])
 @pytest.mark.parametrize("facts", ["practice", "own"])
@@ -103,6 +116,7 @@ def test_on_every_kind_of_page_of_a_game(slug: str, facts: str, camera: str, tmp
         if kind not in seen:
             seen.add(kind)
             _check(person)
+            _check_question(person)
     person.store.close()
     assert len(seen) >= 6, seen
 

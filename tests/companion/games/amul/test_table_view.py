@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.amul.table_view import Around, hands_now, table_actions, table_view
+from companion.language.i18n import Phrases
 from companion.models import Action
 from companion.program.window import Window
 from companion.screens.table_screen import TableScreen
@@ -159,3 +160,9 @@ def test_a_whole_real_game_can_be_shown(players: int) -> None:
         window.show(screen, 0)
         outside = [text.text for text in window.canvas.written if not text.region.contains(text.ink)]
         assert outside == []
+
+
+def test_an_effect_with_several_places_takes_from_one_of_them() -> None:
+    assert Phrases("en").either(["the palace", "the bazaar", "the market"]) == "the palace, the bazaar or the market"
+    assert Phrases("de").either(["dem Palast", "dem Markt"]) == "dem Palast oder dem Markt"
+    assert Phrases("en").either(["the bazaar"]) == "the bazaar"
