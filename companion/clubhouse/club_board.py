@@ -90,7 +90,7 @@ class ClubBoard:
         self._desk = HostDesk(register, self.hall, announced, self._announce, line.forget)
         self._link: Words | None = None
         self._disk: Words | None = None
-        self._try_again: datetime | None = None
+        self._failed: datetime | None = None  # when something could not be written
         self._shown_host: datetime | None = None
         self._stumbled: datetime | None = None
         self._told_people: ClubPeople | None = None
@@ -127,8 +127,8 @@ class ClubBoard:
             self._link = batch.link
         self._keep(batch, now)
         self.hall.take(batch, now)
-        if self._try_again is not None and now >= self._try_again:
-            self._try_again = None
+        if self._failed is not None and not _is_just(self._failed, now, TRY_AGAIN):
+            self._failed = None
             self._line.reconnect()
         return bool(batch)
 
@@ -141,7 +141,7 @@ class ClubBoard:
             refused = self._register.hear(heard, now)
         except StoreTrouble as error:
             self._disk = error.said
-            self._try_again = now + TRY_AGAIN
+            self._failed = now
             logger.warning("%s", error)
             return
         self._disk = None
@@ -183,7 +183,7 @@ class ClubBoard:
         self._shown_host = now
 
     def shows_host_code(self, now: datetime) -> bool:
-        return self._shown_host is not None and now - self._shown_host < HOST_CODE_FOR
+        return _is_just(self._shown_host, now, HOST_CODE_FOR)
 
     def known(self, now: datetime, access: PageAccess | None = None, host: PageAccess | None = None) -> Known:
         shown = host if self.shows_host_code(now) else None
@@ -302,9 +302,14 @@ class ClubBoard:
             found.append(self._webhook.trouble)
         if self._unread:
             found.append(words("clubhouse.unread", n=self._unread))
-        if self._stumbled is not None and now - self._stumbled < STUMBLE_FOR:
+        if _is_just(self._stumbled, now, STUMBLE_FOR):
             found.append(words("clubhouse.stumbled"))
         return tuple(found)
+
+
+def _is_just(then: datetime | None, now: datetime, within: timedelta) -> bool:
+    """Not either where the clock was put back since: the host's code would stay on the screen until it comes round."""
+    return then is not None and timedelta() <= now - then < within
 
 
 def _kept_announcement(register: Register) -> Announcement | None:

@@ -273,10 +273,11 @@ def _refusal(db: sqlite3.Connection, heard: BoxMessage, now: datetime) -> Words 
     if found is not None:
         return None if found[0] == heard.box else words("clubhouse.aside.other_box", other=str(found[0]))
     day = format_moment(now - timedelta(days=1))
-    begun = db.execute("SELECT COUNT(*) FROM games WHERE box = ? AND heard > ?", (heard.box, day)).fetchone()[0]
-    if begun >= MOST_GAMES:
+    at = format_moment(now)
+    query = "SELECT COUNT(*) FROM games WHERE box = ? AND heard > ? AND heard <= ?"  # not what a clock ahead has heard
+    if db.execute(query, (heard.box, day, at)).fetchone()[0] >= MOST_GAMES:
         return words("clubhouse.aside.many_games", n=MOST_GAMES)
-    row = (message.game, heard.box, format_moment(now))
+    row = (message.game, heard.box, at)
     db.execute("INSERT INTO games (game, box, heard) VALUES (?, ?, ?)", row)
     return None
 

@@ -17,7 +17,7 @@ import pytest
 from companion.club.messages import Announcement, Call, TableNotice, encode
 from companion.club.read_messages import read_announcement
 from companion.club.topics import KINDS
-from companion.clubhouse.club_board import HOST, TRY_AGAIN
+from companion.clubhouse.club_board import HOST, HOST_CODE_FOR, TRY_AGAIN
 from companion.clubhouse.host_acts import FIELDS
 from companion.clubhouse.host_parts import host_parts
 from companion.clubhouse.mail import RefusedMessage
@@ -358,3 +358,19 @@ def test_a_box_with_another_name_is_not_on_the_board_twice(club: Club) -> None:
         club.says("box-7", kind, b"")
     assert club.board.hall.tables == []
     assert club.parts()[1]["evening"]["asides"] == []
+
+
+def test_a_clock_that_is_put_back_leaves_no_code_of_the_host_on_the_screen(club: Club) -> None:
+    club.board.show_host_code(NOW)
+    assert club.board.shows_host_code(NOW + HOST_CODE_FOR / 2)
+    for later in (HOST_CODE_FOR, -timedelta(days=365)):
+        assert not club.board.shows_host_code(NOW + later)
+
+
+def test_a_clock_that_is_put_back_does_not_keep_the_board_from_asking_again(club: Club) -> None:
+    with club.register._reading() as db:
+        db.execute("PRAGMA query_only = ON")
+    club.ended(1, {"Ada": (1, 40)})
+    assert club.line.anew == 0
+    club.board.take_in(NOW - timedelta(days=365))
+    assert club.line.anew == 1

@@ -78,6 +78,7 @@ def test_entries_count_once(register: Register) -> None:
 def test_a_box_cannot_fill_the_disk(register: Register) -> None:
     games = [BoxMessage("box-1", replace(ONE, game=game_id(number))) for number in range(MOST_GAMES + 2)]
     assert [why.key for _, why in register.hear(games, NOW)] == ["clubhouse.aside.many_games"] * 2
+    assert not register.hear(games[-1:], NOW - timedelta(days=2)), "what a clock ahead has heard holds up nobody"
     assert register.hear([BoxMessage("box-2", replace(ONE, game="b" * 20))], NOW) == []
     assert register.hear([BoxMessage("box-1", replace(ONE, game="c" * 20))], NOW + timedelta(days=2)) == []
     assert [why.key for _, why in register.hear(_events("box-1", MOST_ENTRIES + 1), NOW)] == [
