@@ -10,6 +10,7 @@ from companion.models import Badge, CardModel, Notice, NowLine
 MOST_WHY = 28  # the height of one line that says why, at any text size
 LEAST_WHY = 20  # below this height it could not be read
 TWO_LINES = 66  # of what to do, in the smallest letters
+LEAST_SHARE = 0.86  # of the size of a word that is never broken
 LOW_LINE = 104  # a line that says what now with room for just one line under the clock
 LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
 
@@ -122,11 +123,20 @@ def seat_mark(canvas: Canvas, region: Region, seat: int) -> None:
     canvas.icon(mark.shape, region, mark.colour)
 
 
-def seat_name(canvas: Canvas, region: Region, seat: int, name: str, style: str = "name", *, lines: int = 1) -> None:
+def seat_name(
+    canvas: Canvas,
+    region: Region,
+    seat: int,
+    name: str,
+    style: str = "whole",
+    *,
+    lines: int = 1,
+    size: float | None = None,
+) -> None:
     """Shape and name side by side in the seat's colour."""
     sign, rest = region.cut_left(min(region.h * 0.72, 44), 12)
     seat_mark(canvas, sign, seat)
-    canvas.text(rest, name, style, canvas.theme.seat(seat).colour, lines=lines)
+    canvas.text(rest, name, style, canvas.theme.seat(seat).colour, lines=lines, size=size)
 
 
 # -- buttons, notices, badges
@@ -200,7 +210,9 @@ def _now_parts(canvas: Canvas, region: Region, model: NowLine) -> tuple[Region, 
     inner = region.inset(22, 6)
     sign, inner = inner.cut_left(min(inner.h - 8, 84) if model.seat is not None else 0, 16)
     share = 0.6 if region.h > LOW_LINE or not model.clock else 1.05  # of two lines, or of one
-    wanted = canvas.width_of(model.then, "small") * share + 4 if model.then else 0
+    widths = [canvas.width_of(model.then, "small") * share]
+    widths += [canvas.width_of(word, "small") * LEAST_SHARE for word in model.then.split()]
+    wanted = max(widths) + 4 if model.then else 0
     right, inner = inner.cut_right(max(110, min(wanted, 250)) if model.clock or model.then else 0, 12)
     if not model.why:
         return sign, inner, Region(inner.x, inner.bottom, 0, 0), right

@@ -219,7 +219,7 @@ def paint_medals(canvas: Canvas, region: Region, medals: tuple[Medal, ...], acro
         canvas.text(figure, medal.figure, "label", "text", align="right")
         mark, rest = rest.cut_left(20, 6)
         widgets.seat_mark(canvas, mark, medal.seat)
-        canvas.text(rest, medal.name, "card_small", canvas.theme.seat(medal.seat).colour, lines=2, size=22)
+        canvas.text(rest, medal.name, "whole", canvas.theme.seat(medal.seat).colour, lines=2, size=22)
 
 
 @dataclass(frozen=True, slots=True)

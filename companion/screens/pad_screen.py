@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -117,7 +118,7 @@ class PadScreen(Choosing):
         model = self.model
         body = frame(canvas, model.header, self.hints, model.notices)
         rows = [model.rows[number] for number in self.rows]
-        head, *strips, foot = _strips(body, len(rows))
+        head, *strips, foot = _strips(body, len(rows), is_long=_are_long(canvas, body, model.names))
         focus = self.focus if self.is_full else None
         canvas.part(
             "names", head, paint_names, model.names, focus, _part_name(self.rows, model) if self._is_long else ""
@@ -146,9 +147,15 @@ def _totals(model: PadModel, shown: int) -> tuple[str, ...]:
     )
 
 
-def _strips(body: Region, rows: int) -> tuple[Region, ...]:
+def _are_long(canvas: Canvas, region: Region, names: Sequence[str]) -> bool:
+    """Whether a name needs more than one line above its column."""
+    width = _columns(region, len(names))[1][0].w
+    return any(canvas.width_of(name, "label") * SMALLEST > width for name in names)
+
+
+def _strips(body: Region, rows: int, *, is_long: bool) -> tuple[Region, ...]:
     """The head, each row and the foot; where there are few rows, the head does not grow with them."""
-    head = min(HEAD_HEIGHT, body.h * 1.5 / (rows + 2.85))
+    head = HEAD_HEIGHT if is_long else min(HEAD_HEIGHT, body.h * 1.5 / (rows + 2.85))
     top, rest = body.cut_top(head, 4)
     return top, *rest.rows([*[1] * rows, 1.35], 4)
 
@@ -185,7 +192,7 @@ def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: i
             canvas.target(choice_key(index), Region(column.x, region.y, column.w, region.h * COLUMN_ROWS))
         if part:
             canvas.target(choice_key(len(names) + 1), label)
-    is_long = any(canvas.width_of(name, "label") * SMALLEST > columns[0].w for name in names)
+    is_long = _are_long(canvas, region, names)
     for seat, (column, name) in enumerate(zip(columns, names, strict=True)):
         mark = canvas.theme.seat(seat)
         if focus == seat:
@@ -195,13 +202,19 @@ def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: i
         if column.w > 180:
             sign, words = column.inset(8, 5).cut_left(32, 10)
         else:
-            sign, words = column.inset(4, 2).rows((1, 2.9)) if is_long else column.inset(6, 6).rows((1, 1.1))
+            sign, words = column.inset(4, 2).rows((1, 3.6)) if is_long else column.inset(6, 6).rows((1, 1.1))
         canvas.icon(mark.shape, sign, mark.colour)
         if column.w > 180:
-            canvas.text(words, name, "name", mark.colour, lines=2)
+            canvas.text(words, name, "whole", mark.colour, lines=2)
         else:
             canvas.text(
-                words, name, "label", mark.colour, align="centre", lines=2 if is_long or words.h > 2 * NAME_LINE else 1
+                words,
+                name,
+                "whole",
+                mark.colour,
+                align="centre",
+                lines=3 if is_long else 2 if words.h > 2 * NAME_LINE else 1,
+                size=23,
             )
 
 

@@ -15,6 +15,7 @@ from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
 LOW = 66  # of a seat: too low for two lines of a large name
+SMALLEST = 0.5  # share of its full size, at which a name in a small place is written on two lines
 DRAW_MS = 3200  # how long the light goes round the table
 
 
@@ -146,7 +147,7 @@ def _paint_name(canvas: Canvas, region: Region, name: str, seat: int | None, *, 
         canvas.icon("colour.unknown", sign, "line")
     else:
         widgets.seat_mark(canvas, sign, seat)
-    canvas.text(inner, name, "name", "text" if seat is None else canvas.theme.seat(seat).colour, lines=2)
+    canvas.text(inner, name, "whole", "text" if seat is None else canvas.theme.seat(seat).colour, lines=2)
 
 
 def paint_round(canvas: Canvas, region: Region, names: tuple[str, ...], light: int | None, middle: str) -> None:
@@ -176,11 +177,12 @@ def _paint_seat(canvas: Canvas, region: Region, seat: int, name: str, *, lit: bo
         canvas.fill(region, "panel", 12)
     inner = region.inset(6, 4)
     if region.w > 190:
-        widgets.seat_name(canvas, inner.inset(8, 0), seat, name, "name" if region.h > LOW else "label", lines=2)
+        widgets.seat_name(canvas, inner.inset(8, 0), seat, name, lines=2, size=None if region.h > LOW else 23)
         return
-    upper, lower = inner.rows((1, 1.1))
+    is_long = canvas.width_of(name, "whole") * SMALLEST > inner.w
+    upper, lower = inner.rows((1, 1.9 if is_long else 1.1))
     canvas.icon(mark.shape, upper, mark.colour)
-    canvas.text(lower, name, "label", mark.colour, align="centre", size=25)
+    canvas.text(lower, name, "whole", mark.colour, align="centre", size=25, lines=2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ def _paint_end(canvas: Canvas, region: Region, line: RaceLine) -> None:
     if line.detail:
         detail, rest = rest.cut_right(min(rest.w * 0.4, canvas.width_of(line.detail, "small") + 4), 6)
         canvas.text(detail, line.detail, "small", "text_soft", align="right", lines=2)
-    widgets.seat_name(canvas, rest, line.seat, line.name, "label", lines=2)
+    widgets.seat_name(canvas, rest, line.seat, line.name, lines=2, size=23)
 
 
 def apart(tops: Sequence[float], height: float, low: float, high: float) -> list[float]:

@@ -77,7 +77,7 @@ def paint_reading_rows(canvas: Canvas, region: Region, rows: tuple[ReadingRow, .
         number, inner = inner.cut_right(54 if row.of is None else 96, 8)
         count = str(row.count) if row.of is None else f"{row.count}/{row.of}"
         canvas.text(number, count if row.count or row.now else "", "digits", "text", align="right")
-        widgets.seat_name(canvas, inner, row.seat, row.name)
+        widgets.seat_name(canvas, inner, row.seat, row.name, lines=2)
 
 
 def paint_mat(canvas: Canvas, region: Region, cards: tuple[CardModel, ...], ticks: int, empty: str) -> None:

@@ -21,6 +21,7 @@ PIP = 46
 HIGH_ROW = 96  # from this height a player has three lines
 MOST_OF_NAME = 1.9  # its height relative to the other lines, at any text size
 LOW_ROW = 64  # below this height only one line
+LEAST_SHARE = 0.6  # of its full size, at which a name can still be read well
 PLACE_GAP = 12  # between places with cards
 MOST_NAME = 0.42  # of the width, where what a player has stands beside the name
 
@@ -122,24 +123,27 @@ def paint_player(canvas: Canvas, region: Region, row: PlayerRow) -> None:
     if row.values:
         _paint_values(canvas, inner, row, is_high=region.h >= HIGH_ROW)
     elif not row.reason and not row.pips:
-        canvas.text(_player_signs(canvas, inner, row), row.name, "name", colour)
+        canvas.text(_player_signs(canvas, inner, row), row.name, "whole", colour)
     elif region.h >= HIGH_ROW:
         upper, middle, lower = inner.inset(0, 2).rows((min(1.25 * max(1.0, canvas.zoom), MOST_OF_NAME), 1, 1))
-        canvas.text(upper, row.name, "name", colour)
+        canvas.text(upper, row.name, "whole", colour)
         canvas.text(middle, row.reason, "small", "text_soft")
         paint_pips(canvas, _player_signs(canvas, lower, row), row.pips)
     elif region.h >= LOW_ROW:
         upper, lower = inner.inset(0, 2).rows((1.2, 1))
-        canvas.text(_player_signs(canvas, upper, row), row.name, "name", colour)
+        canvas.text(_player_signs(canvas, upper, row), row.name, "whole", colour)
         wanted = canvas.width_of(row.reason, "small") + 12 if row.reason else 0
         reason, rest = lower.cut_left(min(wanted, lower.w - (PIP if row.pips else 0)), 0)
         canvas.text(reason, row.reason, "small", "text_soft")
         paint_pips(canvas, rest, row.pips, "right" if row.reason else "left")
     else:
         inner = _player_signs(canvas, inner, row)
-        name, rest = inner.cut_left(min(canvas.width_of(row.name, "name") + 6, inner.w - PIP), 0)
-        canvas.text(name, row.name, "name", colour, size=27)
-        paint_pips(canvas, rest, row.pips, "right")
+        wanted = canvas.width_of(row.name, "whole") + 6
+        is_long = wanted * LEAST_SHARE > inner.w - PIP  # the whole name comes before what lies there
+        name, rest = inner.cut_left(inner.w if is_long else min(wanted, inner.w - PIP), 0)
+        canvas.text(name, row.name, "whole", colour, size=27)
+        if not is_long:
+            paint_pips(canvas, rest, row.pips, "right")
 
 
 def _paint_values(canvas: Canvas, region: Region, row: PlayerRow, *, is_high: bool) -> None:
@@ -147,11 +151,11 @@ def _paint_values(canvas: Canvas, region: Region, row: PlayerRow, *, is_high: bo
     colour = canvas.theme.seat(row.seat).colour
     if is_high:
         name, values = region.inset(0, 2).rows((min(1.1 * max(1.0, canvas.zoom), MOST_OF_NAME), 1.6))
-        canvas.text(name, row.name, "name", colour)
+        canvas.text(name, row.name, "whole", colour)
         canvas.text(values, row.values, "small", "text_soft", lines=2, valign="top")
         return
-    name, values = region.cut_left(min(canvas.width_of(row.name, "name") + 6, region.w * MOST_NAME), 10)
-    canvas.text(name, row.name, "name", colour, size=27)
+    name, values = region.cut_left(min(canvas.width_of(row.name, "whole") + 6, region.w * MOST_NAME), 10)
+    canvas.text(name, row.name, "whole", colour, size=27)
     is_long = canvas.width_of(row.values, "small") * 20 / 23 > values.w
     tall = values.inset(0, -4)  # two lines need the whole height of a row of eight
     canvas.text(tall, row.values, "small", "text_soft", align="right", lines=3, size=17 if is_long else 20)

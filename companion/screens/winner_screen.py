@@ -91,9 +91,8 @@ def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...], mark: str
             "accent" if bar.place == 1 else "text_soft",
             align="right",
         )
-        widgets.seat_name(
-            canvas, name, bar.seat, bar.name, "name" if spot.h > TALL else "card_small", lines=2 if spot.h > TALL else 1
-        )
+        is_tall = spot.h > TALL
+        widgets.seat_name(canvas, name, bar.seat, bar.name, lines=2 if is_tall else 1, size=None if is_tall else 24)
         total, rest = rest.cut_right(72, 8)
         shown = figure(bar.total, unknown=bar.unknown, mark=mark)
         canvas.text(total, shown, "number", "text", align="right", size=38)

@@ -123,7 +123,7 @@ def _paint_line(canvas: Canvas, region: Region, grid: Grid, line: GridLine, weig
     name, *cells = region.inset(6, 2).columns(weights, 8)
     sign, name = name.cut_left(min(34, region.h * 0.7), 10)
     widgets.seat_mark(canvas, sign, line.seat)
-    canvas.text(name, line.name, "name", "text_soft" if line.gone else canvas.theme.seat(line.seat).colour)
+    canvas.text(name, line.name, "whole", "text_soft" if line.gone else canvas.theme.seat(line.seat).colour)
     for spot, ident, text in zip(cells, grid.rows, line.cells, strict=False):
         if min(spot.w, spot.h) >= canvas.theme.space["touch"]:
             canvas.target(f"cell.{line.seat}.{ident}", spot)

@@ -80,6 +80,6 @@ def _paint_row(canvas: Canvas, region: Region, row: LoadingRow, most: int) -> No
     canvas.icon("stone", sign, "text_soft")
     canvas.text(number, str(row.supply), "label", "text")
     name, inner = inner.cut_left(inner.w * 0.3, 12)
-    widgets.seat_name(canvas, name, row.seat, row.name, "label", lines=2)
+    widgets.seat_name(canvas, name, row.seat, row.name, lines=2, size=23)
     for cell, spell in zip(inner.columns([1] * most, 8), row.spells, strict=False):
         paint_chip(canvas, cell, spell, "energy")

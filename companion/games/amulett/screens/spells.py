@@ -119,8 +119,8 @@ def _paint_spell_row(canvas: Canvas, region: Region, row: SpellRow, most: int) -
         sign, words = spot.cut_left(28, 6)
         canvas.icon(icon, sign, "text_soft")
         canvas.text(words, str(number), "label", "text")
-    name, inner = inner.cut_left(min(160, region.w * 0.16), 10)
-    widgets.seat_name(canvas, name, row.seat, row.name, "label", lines=2)
+    name, inner = inner.cut_left(min(192, region.w * 0.18), 10)
+    widgets.seat_name(canvas, name, row.seat, row.name, lines=2, size=23)
     if not row.spells:
         canvas.text(inner, row.none, "small", "text_soft")
     for cell, spell in zip(inner.columns([1] * most, 6), row.spells, strict=False):
@@ -138,7 +138,7 @@ def paint_chip(canvas: Canvas, region: Region, spell: SpellModel, shows: str) ->
         rest, name = inner.cut_right(52, 4)
     else:
         name, rest = inner.rows((1.75, 1), 2)
-    canvas.text(name, spell.name, "card_small", ink, lines=2, size=21)
+    canvas.text(name, spell.name, "whole", ink, lines=2, size=21)
     if shows == "income":
         paint_income(canvas, rest, spell.income, "ink_soft")
     else:

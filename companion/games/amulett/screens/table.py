@@ -158,22 +158,25 @@ def paint_player(canvas: Canvas, region: Region, player: AmulettPlayer) -> None:
     inner = region.inset(12, 5)
     sign, inner = inner.cut_left(min(38, region.h * 0.55), 12)
     widgets.seat_mark(canvas, sign, player.seat)
-    upper, lower = inner.rows((min(1.1 * max(1.0, canvas.zoom), MOST_OF_NAME), 1), 2)
-    for icon, number in (("metal", player.metals), ("stone", player.supply)):
-        spot, upper = upper.cut_right(62, 4)
+    figures, inner = inner.cut_right(62, 6)
+    shares = (min(1.1 * max(1.0, canvas.zoom), MOST_OF_NAME), 1)
+    for spot, icon, number in zip(
+        figures.rows(shares, 2), ("metal", "stone"), (player.metals, player.supply), strict=True
+    ):
         picture, words = spot.cut_left(27, 5)
         canvas.icon(icon, picture, "text_soft")
         canvas.text(words, str(number), "label", "text")
+    upper, lower = inner.rows(shares, 2)
     mark = "crown" if player.leads else "no" if player.passed else "start" if player.start else ""
     if mark:
         spot, upper = upper.cut_right(28, 6)
         canvas.icon(mark, spot.inset(1), "bad" if mark == "no" else "accent")
     colour = canvas.theme.colours["text_soft"] if player.passed else canvas.theme.seat(player.seat).colour
-    canvas.text(upper, player.name, "name", colour)
+    canvas.text(upper, player.name, "whole", colour)
     if player.threat:
-        spot, lower = lower.cut_right(60, 6)
-        canvas.icon("warning", spot.cut_left(30)[0].inset(2), "warn")
-        canvas.text(spot.cut_right(26)[0], "1", "label", "warn")
+        spot, lower = lower.cut_right(44, 6)
+        canvas.icon("warning", spot.cut_left(26)[0], "warn")
+        canvas.text(spot.cut_right(14)[0], "1", "label", "warn")
     paint_gems(canvas, lower, player.gems, GEMS_TO_SHOW)
 
 
@@ -295,7 +298,7 @@ def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | Non
         return
     sign, words = words.inset(0, 8).rows((1, 1.1), 4)
     widgets.seat_mark(canvas, sign.cut_left(min(sign.h, words.w))[0], bidder)
-    canvas.text(words, text, "body", colour, lines=2, valign="top")
+    canvas.text(words, text, "small", colour, lines=3, valign="top", size=28)
 
 
 def paint_lines(

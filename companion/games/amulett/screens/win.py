@@ -67,8 +67,8 @@ def paint_win_rows(canvas: Canvas, region: Region, rows: tuple[WinRow, ...], leg
         place, inner = spot.inset(16, 6).cut_left(34, 12)
         canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")
         name, gems = inner.columns((1, 1.3), 16)
-        style, lines = ("name", 2) if spot.h > TALL else ("card_small", 1)
-        widgets.seat_name(canvas, name, row.seat, row.name, style, lines=lines)
+        is_tall = spot.h > TALL
+        widgets.seat_name(canvas, name, row.seat, row.name, lines=2 if is_tall else 1, size=None if is_tall else 24)
         paint_won_gems(canvas, gems, row)
 
 
