@@ -95,7 +95,7 @@ def main() -> int:
     seed = args.seed if args.seed is not None else int(time.time()) % 1_000_000
     mirror = args.mirror or archive_in_use()
     if mirror is None:
-        reading.error("this machine gets nothing from Debian's archive; please name one: --mirror URL")
+        reading.error("this machine has no list of Debian's archive: sudo apt-get update, or name one: --mirror URL")
     options = Options(args.cache.resolve(), mirror, args.release, seed, args.cuts)
     return run(Bench(options, architecture), args.scenarios or list(SCENARIOS))
 

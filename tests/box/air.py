@@ -18,9 +18,9 @@ CODE = "/run/box-wifi"
 # A network and its password for wpa_supplicant; with mode 2 it is the router's end.
 NETWORK = 'network={{\n ssid="{name}"\n psk="{password}"\n key_mgmt=WPA-PSK\n proto=RSN\n pairwise=CCMP\n{more}}}\n'
 RADIOS = """
-# Without triggers: udhcpc brings busybox, and a new initramfs takes minutes here.
-install="install --no-install-recommends -o DPkg::Options::=--no-triggers"
-fetch() {{ apt-get -q update && apt-get -q -y $install {packages}; }}
+# udhcpc brings busybox, and with it dpkg wants a new initramfs, which takes a quarter of an hour here.
+echo update_initramfs=no >/etc/initramfs-tools/update-initramfs.conf
+fetch() {{ apt-get -q update && apt-get -q -y --no-install-recommends install {packages}; }}
 command -v iw && command -v udhcpc || fetch
 modprobe mac80211_hwsim radios=3
 for end in home phone; do ip netns add $end; ip netns exec $end ip link set lo up; done

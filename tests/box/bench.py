@@ -37,7 +37,7 @@ factory = "lgpio"
 """
 SETTINGS_FILE = "/etc/table-companion/config.toml"
 # Emulated processors need longer for everything; how the unit judges that is tried by the watchdog's own scenario.
-PATIENT_UNIT = "[Service]\nTimeoutStartSec=900\nWatchdogSec={watchdog}\n"
+PATIENT_UNIT = "[Service]\nTimeoutStartSec=900\nTimeoutStopSec=300\nWatchdogSec={watchdog}\n"
 FIRST_PICTURE_S = 900.0
 PATIENT_FILE = "/etc/systemd/system/companion.service.d/patient.conf"
 

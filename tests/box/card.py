@@ -69,17 +69,36 @@ def wait_for_first_steps(bench: Bench, machine: Machine) -> float:
     return seconds
 
 
-def past_first_steps(bench: Bench, machine: Machine) -> Evening:
-    """By a USB keyboard; then still, for pictures that can be compared."""
+@contextmanager
+def still_card(bench: Bench, name: str, **changes: Any) -> Iterator[tuple[Machine, Evening]]:
+    """The same, past its first steps, still, with its start page on the screen; somebody is at its keyboard."""
+    files = _start_files(bench, _built(bench))
+    with bench.kept(name, _folder(bench) / "still", lambda: _stilled(bench), **files, **changes) as machine:
+        evening = _at_the_keyboard(bench, machine)
+        evening.wait_until_shown(PICTURE_S)
+        yield machine, evening
+
+
+@contextmanager
+def _stilled(bench: Bench) -> Iterator[Machine]:
+    """First steps skipped by the keyboard; then still, for pictures that can be compared."""
+    with started_card(bench, "image-still") as machine:
+        evening = _at_the_keyboard(bench, machine)
+        evening.app.open(first_steps(evening.app.context))
+        evening.choose(evening.screen.count() - 1)
+        guest = machine.guest
+        shipped = guest.get(SETTINGS_FILE).replace(b'kind = "usb"', b'kind = "none"')
+        guest.put(SETTINGS_FILE, shipped + STILL.encode())
+        guest.put(PATIENT_FILE, PATIENT_UNIT.format(watchdog="180").encode())
+        guest.must("systemctl", "daemon-reload")
+        restart(machine)
+        evening.wait_until_shown(PICTURE_S)
+        yield machine
+
+
+def _at_the_keyboard(bench: Bench, machine: Machine) -> Evening:
     evening = Evening(machine, bench.folder / f"{machine.folder.name}-evening", pairs=STILL_PAIRS)
     evening.display = Keyboard(machine)
-    evening.app.open(first_steps(evening.app.context))
-    evening.choose(evening.screen.count() - 1)
-    guest = machine.guest
-    shipped = guest.get(SETTINGS_FILE).replace(b'kind = "usb"', b'kind = "none"')
-    guest.put(SETTINGS_FILE, shipped + STILL.encode())
-    restart(machine)
-    evening.wait_until_shown(PICTURE_S)
     return evening
 
 

@@ -37,6 +37,7 @@ from tests.endurance.keyed_night import PAIRS, Keyed, People, _timeless
 from tests.games import open_store
 
 DATA = "/var/lib/table-companion"
+TAR = "/run/box-games.tar"  # the card from the image has no folder of ours
 PINS = {"Left": 5, "Right": 6, "Return": 13, "Escape": 26}  # as assets/defaults.toml wires them
 QEMU_KEYS = {"Left": "left", "Right": "right", "Return": "ret", "Escape": "esc"}
 LOOK_S = 0.5  # between two looks at the screen
@@ -271,6 +272,6 @@ def fetch_games(guest: Guest, folder: Path) -> None:
     for path in folder.glob("games.sqlite*"):
         path.unlink()
     files = "$(find . -name games.sqlite -o -name games.sqlite-wal)"
-    guest.shell(f"cd {DATA} && for n in 1 2 3 4 5; do tar cf /run/box/games.tar {files} && exit; sleep 1; done; exit 1")
-    with tarfile.open(fileobj=io.BytesIO(guest.get("/run/box/games.tar"))) as archive:
+    guest.shell(f"cd {DATA} && for n in 1 2 3 4 5; do tar cf {TAR} {files} && exit; sleep 1; done; exit 1")
+    with tarfile.open(fileobj=io.BytesIO(guest.get(TAR))) as archive:
         archive.extractall(folder, filter="data")

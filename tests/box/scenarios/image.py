@@ -7,7 +7,7 @@ import time
 from companion.screens.layout_screen import LayoutScreen
 from rules.core.words import words
 from tests.box.bench import Bench, keep
-from tests.box.card import PICTURE_S, card, moment_folder, past_first_steps, started_card, wait_for_first_steps
+from tests.box.card import PICTURE_S, card, moment_folder, still_card, wait_for_first_steps
 from tests.box.looks import is_a_page
 from tests.box.machine import Machine, MachineError, Moment
 from tests.box.scenarios.disks import play_until_full
@@ -34,8 +34,7 @@ def image(bench: Bench) -> str:
 
 def image_set_up(bench: Bench) -> str:
     """A game begun, two steps of its set-up told; cut; *Continue* is at that step."""
-    with started_card(bench, "image-set-up") as machine:
-        evening = past_first_steps(bench, machine)
+    with still_card(bench, "image-set-up") as (machine, evening):
         evening.begin(GAME, PLAYERS, lays_out=False)
         assert isinstance(evening.screen, LayoutScreen)
         for _ in range(2):
@@ -69,8 +68,7 @@ def image_cuts(bench: Bench) -> str:
 
 def image_full(bench: Bench) -> str:
     """The card is full in the middle of a game: said on the screen, and the plug is pulled; with room it goes on."""
-    with started_card(bench, "image-full") as machine:
-        evening = past_first_steps(bench, machine)
+    with still_card(bench, "image-full") as (machine, evening):
         evening.begin(GAME, PLAYERS)
         evening.play(PLAYED, bench.options.seed)
         evening.check()

@@ -18,7 +18,7 @@ from companion.screens.navigation import Page
 from companion.upkeep.wifi import Wifi
 from tests.box.air import CODE, HOME, PASSWORD, Phone, make_air, read_code
 from tests.box.bench import Bench, as_account
-from tests.box.card import past_first_steps, started_card
+from tests.box.card import still_card
 from tests.box.guest import Guest
 from tests.box.hands import LOOK_S, Evening
 from tests.box.machine import Machine
@@ -46,13 +46,12 @@ APPLE, ANDROID = "http://captive.apple.com/hotspot-detect.html", "http://connect
 
 def network(bench: Bench) -> str:
     """All by presses on the box; the phone has nothing but the air and what it scans on the screen."""
-    with started_card(bench, "network", cache="unsafe") as machine:
+    with still_card(bench, "network", cache="unsafe") as (machine, evening):
         make_air(machine.guest)
         machine.monitor("set_link", name="wire", up=False)
         bench.say("radios, a router and a phone are there, and the cable is out")
         _check_contract(machine)
         bench.say("joined a Wi-Fi, made one, ended it and joined again, as the program's own account")
-        evening = past_first_steps(bench, machine)
         took = _join_by_buttons(evening, bench.folder / "beside-air")
         bench.say(
             f"a wrong password was refused in words after {took[0]:.0f} s, the right one joined after {took[1]:.0f} s"
