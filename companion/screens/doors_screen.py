@@ -23,6 +23,7 @@ from companion.screens.tell_screen import Node
 
 MOST_FOUND = 8  # tiles that fit the typed letters
 LONGEST_TEXT = 24
+LONGEST_LIST = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,8 +289,9 @@ class DoorsScreen(Still):
             canvas.part(f"door.{number}", cell, paint_door, number, doors.get(number, ()), names.get(number, ""), look)
 
     def _shown_names(self) -> dict[int, str]:
-        """A door with few things needs no name: they are all listed."""
-        return {n: name if len(self.doors[n]) not in range(2, DOORS + 1) else "" for n, name in self.names.items()}
+        """A door with few things needs no name: they are all listed. What is ticked in turn stands in no alphabet."""
+        most = LONGEST_LIST if self.model.keeps else DOORS
+        return {n: "" if 1 < len(self.doors[n]) <= most else name for n, name in self.names.items()}
 
     def _now(self) -> NowLine:
         """Behind a named door the line says what is chosen now, and below it what for."""

@@ -68,6 +68,20 @@ def test_a_short_press_and_a_hold_are_two_wishes(window: Window, key: int, short
     assert _wishes(window, 300 + HOLD_MS, _key(pygame.KEYUP, key)) == []
 
 
+def test_where_next_is_a_door_holding_it_opens_the_rules_and_a_touch_of_the_hint_does(window: Window) -> None:
+    window.show(SAMPLES["start"](SampleTable("en", 3)), 0)
+    assert _wishes(window, 0, _key(pygame.KEYDOWN, pygame.K_RIGHT)) == [Intent.NEXT]
+    window.show(SAMPLES["letters"](SampleTable("en", 3)), 0)
+    for key in (pygame.K_RIGHT, pygame.K_DOWN):
+        assert _wishes(window, 0, _key(pygame.KEYDOWN, key)) == []
+        assert _wishes(window, 100, _key(pygame.KEYUP, key)) == [Intent.NEXT]
+        assert _wishes(window, 200, _key(pygame.KEYDOWN, key)) == []
+        assert _wishes(window, 200 + HOLD_MS) == [Intent.RULES]
+        assert _wishes(window, 300 + HOLD_MS, _key(pygame.KEYUP, key)) == []
+    hint = next(target for target in window.canvas.targets if target.key == "intent.rules")
+    assert window.pointed(*window.canvas.px(hint.region).center) is Intent.RULES
+
+
 def test_on_the_keyboard_screen_letters_are_letters(window: Window) -> None:
     window.show(SAMPLES["keyboard"](SampleTable("en", 3)), 0)
     text = pygame.event.Event(pygame.TEXTINPUT, text="m")
