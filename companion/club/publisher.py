@@ -35,6 +35,7 @@ logger = logging.getLogger(__name__)
 
 PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)  # between attempts; jittered, so that boxes do not reconnect all at once
 TURN_S = 1.0  # longest sleep while connected
+READ_S = 0.5  # between two readings of what the board says
 KEEP_S = 20.0  # between writes of what was acknowledged, and between retries of an unreadable journal
 GOODBYE_S = 1.0
 
@@ -69,6 +70,8 @@ class Publisher:
         self._ear.setblocking(False)
         self._bell.setblocking(False)
         self._delivered: Delivered | None = None
+        self._unread: dict[str, bytes] = {}  # what the board has said, by topic
+        self._read_at: dict[str, float] = {}  # when it may be read again
         self._is_heard = False  # our own "online" came back: we may publish
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
@@ -187,7 +190,8 @@ class Publisher:
         while not self._is_over.is_set():
             self._say_what_stands(link, delivered)
             self._send(link)
-            link.wait(TURN_S, self._ear)
+            self._read()
+            link.wait(READ_S if self._unread else TURN_S, self._ear)
             with suppress(BlockingIOError):
                 self._ear.recv(4096)
             if time.monotonic() >= keep_at:
@@ -244,12 +248,19 @@ class Publisher:
             self._is_heard = self._is_heard or (is_there and not is_retained)
             if not is_there and self.is_connected:
                 self._to_say.add("availability")  # the last will of an old connection arrived late
-        elif topic == announcement_topic(self._club.club):
-            self._take_announcement(payload)
-        elif topic == people_topic(self._club.club):
-            self._take_people(payload)
+        elif topic in (announcement_topic(self._club.club), people_topic(self._club.club)):
+            self._unread[topic] = payload
+            self._read()
         elif topic == birth_topic(self._club.home_assistant) and payload == BIRTH:
             self._to_say.add("discovery")
+
+    def _read(self) -> None:
+        """What the board has said last. 64 KiB can take 60 ms, and a hostile one would say them without pause."""
+        now = time.monotonic()
+        for topic in [one for one in self._unread if now >= self._read_at.get(one, now)]:
+            self._read_at[topic] = now + READ_S
+            take = self._take_people if topic == people_topic(self._club.club) else self._take_announcement
+            take(self._unread.pop(topic))
 
     def _take_announcement(self, payload: bytes) -> None:
         try:

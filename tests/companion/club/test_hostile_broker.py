@@ -8,13 +8,18 @@ import threading
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from companion.club.broker import Broker, LinkTrouble
 from companion.club.guarded_client import LARGEST_PACKET, MOST_OWED
 from companion.club.link import Link
-from tests.companion.club.broker import HERE
+from companion.club.messages import Announcement, encode
+from companion.club.read_messages import read_announcement
+from tests.companion.club.broker import HERE, Listener, RealBroker, needs_mosquitto
+from tests.companion.club.table import ClubBox
 
 PATIENCE_S = 60.0
 CONNACK = b"\x20\x02\x00\x00"
@@ -112,3 +117,26 @@ def test_a_packet_as_large_as_may_be_is_taken() -> None:
     assert heard == [b"x" * size]
     link.drop()
     broker.close()
+
+
+@needs_mosquitto
+def test_a_board_that_talks_without_pause_is_read_now_and_then(
+    tmp_path: Path, broker: RealBroker, listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of its messages could take 60 ms to read; the first and the last are heard."""
+    read: list[bytes] = []
+
+    def counted(payload: bytes) -> Announcement | None:
+        read.append(payload)
+        return read_announcement(payload)
+
+    monkeypatch.setattr("companion.club.publisher.read_announcement", counted)
+    box = ClubBox(tmp_path / "box", broker.port)
+    box.come()
+    for number in range(200):
+        said = encode(Announcement(datetime(2026, 11, 14, tzinfo=UTC), f"Round {number}"))
+        listener.link.publish("table-companion/test-club/board/notice", said)
+    listener.until(lambda: not listener.link.underway, "an answer to all of it")
+    box.pump(lambda: getattr(box.publisher.announcement, "text", "") == "Round 199", "the last word")
+    assert len(read) < 100
+    box.close()

@@ -10,7 +10,15 @@ import pytest
 
 from companion.club.messages import LARGEST, Call, Event, TableState, encode
 from companion.club.topics import Topic
-from companion.clubhouse.mail import MOST_ASIDE, MOST_BOXES, MOST_EVENTS, MOST_OF_BOX, WINDOW_S, Mail
+from companion.clubhouse.mail import (
+    MOST_ASIDE,
+    MOST_BOXES,
+    MOST_EVENTS,
+    MOST_OF_BOX,
+    MOST_WEIGHT_OF_BOX,
+    WINDOW_S,
+    Mail,
+)
 from companion.language.i18n import Phrases
 from tests.companion.clubhouse.halls import state
 from tests.companion.clubhouse.results import result
@@ -178,6 +186,36 @@ def test_a_flood_is_cut_off_and_the_others_are_heard() -> None:
     clock.now += WINDOW_S
     _put(mail, "box-9", "availability", b"offline")
     assert mail.take().now["box-9", "availability"] is False
+
+
+def test_a_box_that_says_much_at_once_is_cut_off_before_it_is_read() -> None:
+    """64 KiB of numbers take 60 ms to read: 5,000 such in ten seconds, and the board did nothing else."""
+    clock = _Clock()
+    mail = Mail(CLUB, clock)
+    large = encode(Event(ONE.game, 1, NOW, {"much": [1] * 30_000}))
+    fits = MOST_WEIGHT_OF_BOX // (30_000 + len(large) // 32)
+    for _ in range(fits + 3):
+        _put(mail, "box-9", "event", large)
+    _put(mail, "box-1", "availability", b"online")
+    batch = mail.take()
+    assert len(batch.events) in (fits - 1, fits)
+    assert len(batch.events) + len(batch.asides) == fits + 3
+    assert batch.now["box-1", "availability"] is True
+    clock.now += WINDOW_S
+    _put(mail, "box-9", "event", large)
+    assert len(mail.take().events) == 1
+
+
+def test_a_whole_night_that_waited_at_the_broker_is_heard(mail: Mail) -> None:
+    """A thousand entries, the state of the table after each, and the results of twenty games, all at once."""
+    for number in range(1, 1_001):
+        _put(mail, "box-1", "event", encode(Event(ONE.game, number, NOW, {"command": {"do": "pick", "seat": 1}})))
+        _put(mail, "box-1", "state", encode(state(number)))
+    for number in range(20):
+        one = result(number, {f"P{seat}": (seat, 100 - seat) for seat in range(1, 9)})
+        _put(mail, "box-1", "result", encode(one), one.game)
+    batch = mail.take()
+    assert (len(batch.events), len(batch.results), batch.asides) == (1_000, 20, [])
 
 
 def test_no_more_boxes_than_a_hall_has(mail: Mail) -> None:
