@@ -248,8 +248,8 @@ function drawNotes({ game }, texts) {
 
 function drawMore({ teaches, club, own }, texts) {
   if (!texts) return;
-  $("tabs").replaceChildren(...[["mine", "hand"], ["places", "cards"], ["players", "people"], ["more", "menu"]].map(([name, sign]) => button(`to-${name}`, null, () => go(name), { "data-text": texts.tabs[name] })));
-  $("tabs").querySelectorAll("button").forEach((node, at) => node.append(icon(["hand", "cards", "people", "menu"][at]) || "", el("span", {}, node.dataset.text)));
+  $("tabs").replaceChildren(...[["mine", "hand"], ["places", "cards"], ["players", "people"], ["rules", "book"], ["more", "menu"]].map(([name, sign]) => button(`to-${name}`, null, () => go(name), { "data-text": texts.tabs[name] })));
+  $("tabs").querySelectorAll("button").forEach((node, at) => node.append(icon(["hand", "cards", "people", "book", "menu"][at]) || "", el("span", {}, node.dataset.text)));
   $("stay").textContent = texts.stay;
   $("more").setAttribute("aria-label", texts.tabs.more);
   $("more").replaceChildren(
@@ -266,7 +266,8 @@ function drawMore({ teaches, club, own }, texts) {
 }
 
 function go(name) {
-  const place = name === "more" ? ["rules", "score", "notes"].find((one) => !$(one).hidden) || name : name;
+  const place = name === "more" ? ["score", "notes"].find((one) => !$(one).hidden) || name : name;
+  if (name === "rules") $(place).open = true;
   $(place).scrollIntoView({ block: "start" });
   const title = $(`${name}-title`);
   if (title) title.focus({ preventScroll: true });

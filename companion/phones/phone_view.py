@@ -34,7 +34,7 @@ TEXTS = (
     "reveal", "rules", "score", "seat", "share", "sheet", "sit", "sit_down", "sit_hint", "sound", "speak",
     "speak_sample", "stay", "teach", "undo", "waiting", "who", "won", "yes", "your_turn",
 )  # fmt: skip
-TABS = ("mine", "places", "players", "more")
+TABS = ("mine", "places", "players", "rules", "more")
 
 
 def texts(say: Phrases) -> dict[str, Any]:

@@ -100,6 +100,15 @@ def test_enter_takes_the_very_name_and_what_cannot_be_told_says_why(
     assert not [name for name in ("Goldschmied", "Gold Smuggler") if name in asked]
 
 
+def test_one_tap_opens_the_rules_that_matter_now(browser: Browser, at_offers: Running) -> None:
+    tab = at_offers.open(browser, "Ada")
+    assert tab.run("return document.getElementById('rules').open") is False
+    tab.click("#to-rules")
+    tab.wait_for("#rules", "Everyone lays one hand card face down")
+    assert tab.run("return document.getElementById('rules').open") is True
+    assert 0 <= tab.run("return document.querySelector('#rules summary').getBoundingClientRect().top") < PHONE[1]
+
+
 def test_a_page_is_read_in_another_language_from_now_on(browser: Browser, at_offers: Running, tmp_path: Path) -> None:
     tab = at_offers.open(browser, "Ada")
     tab.pick("#language", "de")
