@@ -38,10 +38,10 @@ _SIDE = 8  # of a tile, in cells per pixel of a module
 _MOST_PIXELS = 300_000  # searched per size while nothing is known, at the scale of the search
 _MOST_HINTED = 3
 _SURELY = 0.78  # fit of the fixed modules from which something is a code: art has 0.76 at most
-_MOST_GLANCED = 4_000_000  # pixels
+MOST_GLANCED = 4_000_000  # pixels
 _MANY = 0.2  # share of tags that only the closed set gave
 _LEAST_READ = 1.7  # pixels per module below which the first decoder misses many even in good pictures
-_BENT = 1.1  # stretch of a quarter of the tags, seen from above: cards are curled
+_BENT = 1.1  # stretch of a quarter of the tags, once rectified: cards are curled
 _NARROW = (1.5, 1.0), (2.0, 1.0)  # how far a picture is stretched for codes that look narrow
 _COARSE = 0.6  # below this scale pictures are shrunk by averaging
 
@@ -134,19 +134,15 @@ class HardDecoder:
         return found, left
 
 
-def is_worth_a_glance(grey: Grey, read: Sequence[Sighting], flat: Sequence[Sighting] | None = None) -> bool:
-    """Whether tags may be left unread: the first decoder should have read more of these, or cards are curled.
-
-    ``flat``: the same in the rectified picture, if the camera looks from the side.
-    """
-    if grey.size > _MOST_GLANCED:
-        return False
+def is_worth_a_glance(grey: Grey, read: Sequence[Sighting]) -> bool:
+    """Whether tags may be left unread: the first decoder should have read more of these, large as they are."""
     matched = sum(item.by in (COMPARED, HARD_DECODED) for item in read)
     is_large = not read or float(np.median([item.side for item in read])) > _LEAST_READ * MODULES
-    return (is_large and matched >= _MANY * len(read)) or are_curled(read if flat is None else flat)
+    return grey.size <= MOST_GLANCED and is_large and matched >= _MANY * len(read)
 
 
 def are_curled(read: Sequence[Sighting]) -> bool:
+    """Of a rectified picture: whether no plane explains the shapes of these."""
     stretched = stretch_of(np.array([item.corners for item in read]))
     return len(read) >= ENOUGH and float(np.quantile(stretched, 0.75)) > _BENT
 

@@ -10,7 +10,7 @@ from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.tags.changes import Region
 from vision.tags.codes import MODULES
-from vision.tags.hard_decode import HardDecoder, are_curled, is_worth_a_glance, places_at
+from vision.tags.hard_decode import MOST_GLANCED, HardDecoder, are_curled, is_worth_a_glance, places_at
 from vision.tags.known_sizes import APART, kinds_of
 from vision.tags.scale import Scale
 from vision.tags.search import Search, UnreadPlace
@@ -61,14 +61,15 @@ class RectifiedReader:
         return read, [UnreadPlace(part.back(item.corners)) for item in left]
 
     def glance(self, grey: Grey, tags: Sequence[Sighting], region: Region, slant: Slant) -> tuple[list[Sighting], bool]:
-        """What the searches besides these tags missed in this region; and whether no plane explains their shapes."""
+        """What the searches besides these tags missed in this region; and whether they are curled."""
         part = slant.cut(region)
         known = [] if part is None else [part.rectify_sighting(item) for item in tags]
-        if part is None or not is_worth_a_glance(grey, tags, known):
+        curled = grey.size <= MOST_GLANCED and are_curled(known)
+        if part is None or not (curled or is_worth_a_glance(grey, tags)):
             return [], False
         texture = part.rectify_texture(measure_texture(grey, STRETCHED))
         new = self._hard_decoder.glance(part.rectify_where(grey, texture, LEAST), texture, known, part.px)
-        return [Sighting(item.text, part.back(item.corners), item.by) for item in new], are_curled([*known, *new])
+        return [Sighting(item.text, part.back(item.corners), item.by) for item in new], curled
 
 
 def _other_sizes(known: Sequence[Sighting], lately: Sequence[Sighting], px: float) -> list[float]:

@@ -13,7 +13,7 @@ from vision.tags.candidates import CANDIDATES_AT_ONCE, Candidate, find_candidate
 from vision.tags.changes import Region
 from vision.tags.decoders import Decoder
 from vision.tags.grids import refine_corners
-from vision.tags.hard_decode import HARD_DECODED, HardDecoder, are_curled, is_worth_a_glance, places_at
+from vision.tags.hard_decode import HARD_DECODED, HardDecoder, is_worth_a_glance, places_at
 from vision.tags.known_sizes import KnownSizes
 from vision.tags.overlap import box_around_all, outside, touches
 from vision.tags.rectified import RectifiedReader
@@ -140,21 +140,16 @@ class RegionReader:
     def _glance(self, grey: Grey, found: Sequence[Sighting], region: Region) -> list[Sighting]:
         """What all searches missed, if much was hard to read."""
         tags = self._tags(found)
-        if not tags:
-            return []
-        if self.slant is not None:
+        if tags and self.slant is not None:
             new, curled = self._rectified.glance(grey, tags, region, self.slant)
-        elif is_worth_a_glance(grey, tags):
-            new = self._hard_decoder.glance(grey, measure_texture(grey), found, fit_scale(tags, grey.shape).px)
-            curled = are_curled(tags)
-        else:
-            return []
-        if curled:
-            tags = [*tags, *self._tags(new)]
-            new += self._hard_decoder.glance_at_curled(
-                grey, measure_texture(grey, 0.0), tags, fit_scale(tags, grey.shape).px
+            tags += self._tags(new)
+            px = fit_scale(tags, grey.shape).px
+            return new + (
+                self._hard_decoder.glance_at_curled(grey, measure_texture(grey, 0.0), tags, px) if curled else []
             )
-        return new
+        if not tags or not is_worth_a_glance(grey, tags):
+            return []
+        return self._hard_decoder.glance(grey, measure_texture(grey), found, fit_scale(tags, grey.shape).px)
 
     def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
         """Refits the slant to these tags and those read before; True if the camera looks from the side."""

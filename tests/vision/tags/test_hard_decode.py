@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.bench.factors import plans, scene_of
@@ -55,7 +55,7 @@ def test_who_has_time_reads_them_all(how: str) -> None:
 def test_over_a_table_that_lies_still_the_others_come_with_the_next_looks_and_stay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hard_decode, "_MOST_GLANCED", 0)  # as in a picture too large for a glance
+    monkeypatch.setattr(hard_decode, "MOST_GLANCED", 0)  # as in a picture too large for a glance
     seen = picture(3, **HARD["no margin"])
     reader = Reader(KNOWN, hurried=True)
     at_once = texts(reader.look(Frame(0, 0, seen.grey)))
@@ -92,7 +92,13 @@ def test_that_small_codes_need_the_closed_set_is_no_sign_of_unread_ones() -> Non
     assert hard_decode.is_worth_a_glance(grey, [code(2.0 * MODULES)] * 5)
     assert not hard_decode.is_worth_a_glance(grey, [code(1.5 * MODULES)] * 5)
     assert not hard_decode.is_worth_a_glance(grey, [code(2.0 * MODULES, by="zxing")] * 5)
-    assert hard_decode.is_worth_a_glance(grey, [code(1.5 * MODULES, high=1.3)] * 5), "curled"
+
+
+@given(high=st.floats(0.3, 3))
+def test_codes_are_curled_if_a_plane_leaves_them_narrow(high: float) -> None:
+    assume(abs(max(high, 1 / high) - hard_decode._BENT) > 1e-6)
+    assert hard_decode.are_curled([code(40, high)] * 4) == (max(high, 1 / high) > hard_decode._BENT)
+    assert not hard_decode.are_curled([code(40, high)] * 3), "too few to know their plane"
 
 
 @given(side=st.floats(10, 100), high=st.floats(0.3, 3), turned=st.booleans())
@@ -102,6 +108,7 @@ def test_a_picture_is_stretched_the_way_in_which_codes_are_narrow(side: float, h
     ways = hard_decode._stretches_for([item] * 4)
     wide = [np.ptp(np.array(hard_decode._scaled(item, way).corners), axis=0) for way in ways]
     narrow = max(high, 1 / high)
+    assume(abs(narrow - hard_decode._BENT) > 1e-6)
     assert bool(ways) == (narrow > hard_decode._BENT)
     assert all(max(size[1] / size[0], size[0] / size[1]) < max(narrow, 2.0) for size in wide)
 

@@ -37,7 +37,7 @@ SEEDS = range(9400, 9404)  # tables of a dozen cards each
 def test_most_of_what_is_hard_to_read_is_read_in_the_end(
     trouble: dict[str, tuple[float, float]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hard_decode, "_MOST_GLANCED", 0)  # as in a picture too large for a glance
+    monkeypatch.setattr(hard_decode, "MOST_GLANCED", 0)  # as in a picture too large for a glance
     how = replace(difficulty("easy"), **trouble)  # type: ignore[arg-type]
     tags = at_first = in_the_end = 0
     for seed in SEEDS:
