@@ -122,7 +122,11 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
 def _ending(row: dict[str, Any], say: Phrases) -> str:
     if not row["ended"]:
         return say.say(round_words(row["round"], row["rounds"]))
-    return say("past.open_count") if row["left"] else say("past.won", names=tuple(row["winners"]))
+    return _why_open(row, say) if row["left"] else say("past.won", names=tuple(row["winners"]))
+
+
+def _why_open(row: dict[str, Any], say: Phrases) -> str:
+    return say("past.early" if row.get("early") else "past.open_count")
 
 
 def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
@@ -130,12 +134,12 @@ def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
     yield say("past.heading", n=said["id"], game=game, started=began, players=tuple(said["players"]))
     score = with_kind(said["result"] or {"players": []})
     if said["left"]:
-        yield say("past.open_count")
+        yield _why_open(said, say)
     for player in (score["players"][seat] for seat in ranked_seats(score)):
         figure = say.say(load_games()[said["game"]].result_words(score, player))
         yield say("past.ranked", name=rank_text(score, player), figure=figure)
     if said["times_ms"]:
-        times, whole = said["times_ms"], say("nights.minutes", n=said["minutes"])
+        times, whole = said["times_ms"], say("nights.minutes", n=said["minutes"] or 1)
         for name, spent in zip(said["players"], times["players"], strict=True):
             yield say("past.time", name=name, time=clock_text(spent), whole=whole)
         shared = {key: clock_text(times[key]) for key in ("together", "taken_back")}

@@ -87,6 +87,11 @@ class PastNight:
         return self.is_finished and not has_ranks(self.score)
 
     @property
+    def is_early(self) -> bool:
+        """Whether somebody had to go: then it is not unknown facts that leave it open."""
+        return self.is_left and bool(self.score.get("early"))
+
+    @property
     def winners(self) -> tuple[str, ...]:
         """Nobody while the count is open."""
         return tuple(self.score["winners"]) if self.is_finished else ()
@@ -151,6 +156,7 @@ def summary(night: PastNight) -> dict[str, Any]:
         "practice": night.practice,
         "complete": row.result is not None and bool(row.result.get("complete")),
         "left": night.is_left,
+        **({"early": True} if night.is_early else {}),
     }
 
 

@@ -55,7 +55,7 @@ class NightPage(Lasting):
             case Goto("result" | "so_far" | "times" as part):
                 self._part = "times" if part == "times" else "result"
                 self._screen.show(self._model())
-            case Goto("pad"):
+            case Goto("pad" | "end"):
                 return Open(self._end())
             case Goto("missing"):
                 return Open(OpenCountPage(self._context, self._night.row.id))
@@ -95,7 +95,7 @@ def _choices(night: PastNight, session: Session | None, say: Phrases, game: Tabl
     else:
         wanted.append(("continue", "screen.start.continue", "play"))
     if night.is_finished and (session is not None or night.has_points):
-        wanted.append(("pad", "nights.night.pad", "pad"))
+        wanted.append(("pad" if night.has_points else "end", "nights.night.pad", "pad"))
     if session is not None:
         wanted += [("times", "nights.night.times", "clock")] if night.is_followed else []
         wanted.append(("log", "screen.winner.log", "list"))

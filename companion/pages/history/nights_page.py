@@ -244,7 +244,7 @@ def ending_text(night: PastNight, say: Phrases) -> str:
     if not night.is_finished:
         return say("nights.not_ended")
     if night.is_left:
-        return say("nights.open_count", names=night.row.setup.players)
+        return say("nights.early" if night.is_early else "nights.open_count", names=night.row.setup.players)
     names = say.join(night.winners)
     said = (
         say("nights.won_points", names=names, n=night.totals[night.placed.index(night.ranked[0])])

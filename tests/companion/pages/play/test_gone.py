@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.keeping.history import past_night
+from companion.commands.history import _one_text
+from companion.keeping.history import past_night, summary
 from companion.keeping.session import resume_game, start_game
 from companion.pages.history.night_page import NightPage
+from companion.pages.history.nights_page import ending_text
 from companion.screens.intents import Intent
 from companion.screens.last_screen import LastScreen
 from companion.sharing.takeaway import FORMS, Takeaway
@@ -49,6 +51,13 @@ def test_the_game_is_counted_as_it_stands_and_says_so(tmp_path: Path, slug: str)
     assert (night.is_finished, night.winners, night.counts(practice=True)) == (True, (), False)
     person.app.open(NightPage(person.app.context, table.number))
     assert person.screen.model.text.startswith(somebody)  # type: ignore[attr-defined]
+    offered = {choice.label: choice.detail for choice in person.screen.model.choices}  # type: ignore[attr-defined]
+    assert ("workings" in offered["The score"]) == night.has_points, "a race has no rows"
+    assert ending_text(night, table.say).startswith("not played to the end"), "nothing is left to be told"
+    said = dict(summary(night), times_ms={"players": [0, 0, 0], "together": 0, "taken_back": 0}, log=[])
+    told = list(_one_text({**said, "result": night.row.result}, table.say))
+    assert told[1] == "not played to the end"
+    assert told[5] == f"{table.people[0]}: 0:00 of 1 minute"
     session = resume_game(person.store, table.number)
     for form, make in FORMS.items():
         assert make(Takeaway(night, session, table.say, table.game, GAMES.columns)), form
