@@ -28,7 +28,7 @@ from hardware.patterns import Signal
 from rules.core import table as tables
 from rules.core.words import words
 
-STANDS_STILL_MS = 30_000  # without an entry: longer than any camera or question takes
+STANDS_STILL_MS = 15_000  # without an entry: longer than a camera or a question usually takes
 TAKEN_OVER_MS = 20_000  # after a viewer touches something, the simulated people hold back this long
 
 
