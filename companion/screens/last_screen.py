@@ -211,13 +211,13 @@ def paint_medals(canvas: Canvas, region: Region, medals: tuple[Medal, ...], acro
     for spot, medal in zip(region.grid(len(medals), across, 8), medals, strict=True):
         canvas.fill(spot, "panel", 10)
         band = canvas.theme.card(medal.colour) if medal.colour else None
-        sign, rest = spot.inset(8, 3).cut_left(min(spot.h - 6, 40), 8)
+        sign, rest = spot.inset(6, 3).cut_left(min(spot.h - 6, 40), 6)
         sign = sign.square()
         canvas.fill(sign, band.band if band else "panel_high", 8)
         canvas.icon(medal.icon, sign.inset(5), band.ink if band else "text")
-        figure, rest = rest.cut_right(canvas.width_of(medal.figure, "label") + 4, 6)
+        figure, rest = rest.cut_right(canvas.width_of(medal.figure, "label") + 4, 2)
         canvas.text(figure, medal.figure, "label", "text", align="right")
-        mark, rest = rest.cut_left(20, 6)
+        mark, rest = rest.cut_left(18, 4)
         widgets.seat_mark(canvas, mark, medal.seat)
         canvas.text(rest, medal.name, "whole", canvas.theme.seat(medal.seat).colour, lines=2, size=22)
 

@@ -50,9 +50,13 @@ def paint_race(canvas: Canvas, region: Region, race: Race, shown: int) -> None:
         x = chart.x + chart.w * number / max(1, len(race.rounds))
         return x, chart.bottom - chart.h * (points - low) / (high - low)
 
-    for points in dict.fromkeys((low, 0, high)):
+    named: list[float] = []
+    for points in dict.fromkeys((0, high, low)):
         y = at(0, points)[1]
         canvas.line((chart.x, y), (chart.right, y), "line", 1)
+        if any(abs(y - other) < LABELS for other in named):
+            continue  # it would stand on the other number
+        named.append(y)
         spot = Region(scale.x, y - LABELS / 2, scale.w, LABELS)
         canvas.text(spot, f"{points:g}".replace("-", "\u2212"), "small", "text_soft", align="right")
     _paint_rounds(canvas, Region(chart.x, below.y, chart.w, below.h), race.rounds)

@@ -10,11 +10,13 @@ import pygame
 import pytest
 
 from companion.drawing.regions import Region
+from companion.models import Header
 from companion.program.window import Window
 from companion.screens.confetti import CONFETTI_MS, STILL_MS, paint_confetti
 from companion.screens.intents import Intent
 from companion.screens.last_screen import PICTURE, LastScreen
-from companion.screens.race_chart import apart
+from companion.screens.race_chart import Race, RaceLine, apart
+from companion.screens.race_screen import RaceModel, RaceScreen
 from companion.screens.winner_screen import WinnerScreen
 from tests.gallery import all_samples
 from tests.gallery.samples import SampleTable
@@ -117,6 +119,17 @@ def test_an_open_count_crowns_nobody_and_has_no_places() -> None:
     assert (model.seats, model.names, model.medals) == ((), "", ())
     assert {bar.place for bar in model.bars} == {None}
     assert [bar.seat for bar in model.bars] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(("least", "labels"), [(-2.0, ["0", "46"]), (-20.0, ["0", "46", "\u221220"])])
+def test_numbers_beside_the_race_do_not_stand_on_each_other(least: float, labels: list[str]) -> None:
+    points = (least, 12.0, 46.0)
+    race = Race(("1", "2", "3"), (RaceLine(0, "Ada", 1, points, "46 P."),))
+    window = Window.headless((800, 480))
+    window.show(RaceScreen(RaceModel(Header("Race"), (), race=race)), 0)
+    assert [
+        text.text for text in window.canvas.written if text.text in ("0", "46", f"{least:g}".replace("-", "\u2212"))
+    ] == labels
 
 
 def test_names_beside_the_lines_stay_apart_and_in_the_box() -> None:
