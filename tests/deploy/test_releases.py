@@ -55,14 +55,19 @@ class Made:
 class Box:
     """A root with dpkg's own files in it, a stick, and the command itself as the package carries it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, like: Path | None = None) -> None:
+        """``like``: the folder of another one, whose copy it is."""
         self.folder = folder
         self.root = folder / "root"
         self.kept = self.root / "var/lib/table-companion-releases"
         self.desk = self.root / "run/table-companion"
         self.stick = folder / "stick"
         self.bin = folder / "bin"
-        self.machine = _run("dpkg", "--print-architecture").strip()
+        self.machine = MACHINE
+        self.command = folder / "releases"
+        if like is not None:
+            shutil.copytree(like, folder, symlinks=True, dirs_exist_ok=True)
+            return
         for place in (
             "var/lib/dpkg/info",
             "var/lib/dpkg/updates",
@@ -81,7 +86,6 @@ class Box:
         (self.root / "var/lib/dpkg/available").touch()
         for place in (self.stick, self.bin):
             place.mkdir()
-        self.command = folder / "releases"
         _make_command(self.command)
 
     def package(self, made: Made) -> Path:
@@ -174,15 +178,24 @@ def _run(*command: str) -> str:
     return done.stdout
 
 
+MACHINE = _run("dpkg", "--print-architecture").strip() if all(map(shutil.which, DPKG)) else ""
+
+
 def _md5(path: Path) -> str:
     return hashlib.md5(path.read_bytes()).hexdigest()
 
 
-@pytest.fixture
-def box(tmp_path: Path) -> Box:
-    box = Box(tmp_path)
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A box with a release, of which each test gets its own copy."""
+    box = Box(tmp_path_factory.mktemp("installed"))
     box.install(Made("1.0.0"))
-    return box
+    return box.folder
+
+
+@pytest.fixture
+def box(installed: Path, tmp_path: Path) -> Box:
+    return Box(tmp_path, like=installed)
 
 
 # From one release to the next, and back.
