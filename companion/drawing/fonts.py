@@ -130,13 +130,23 @@ def fit(text: str, file: str, sizes: tuple[int, int], space: tuple[int, int], mo
     tallest = max(1, int(space[1] / LEADING))
     greatest, least = min(sizes[0], tallest), min(sizes[1], tallest)
     for px in range(greatest, least - 1, -1):
+        room = _room(px, space, most_lines)
+        if _is_too_long(text, file, px, room * space[0], room):
+            continue
         lines = _wrapped(text, file, px, space[0])
-        if lines is not None and len(lines) <= _room(px, space, most_lines):
+        if lines is not None and len(lines) <= room:
             return _measured(lines, file, px, cut=False)
     hyphenated = _wrapped(text, file, least, space[0], hyphens=True)
     if hyphenated is not None and len(hyphenated) <= _room(least, space, most_lines):
         return _measured(hyphenated, file, least, cut=False)
     return _cut(text, file, least, space, most_lines)
+
+
+def _is_too_long(text: str, file: str, px: int, width: int, lines: int) -> bool:
+    """For lines that are so wide together, wherever they end: one measurement instead of one for each word. A line
+    sheds at most a space, and pairs of letters part with less."""
+    whole = " ".join(text.split())
+    return text_width(file, px, whole) > width + 2 * lines * text_width(file, px, " ")
 
 
 def _room(px: int, space: tuple[int, int], most_lines: int) -> int:
