@@ -213,9 +213,10 @@ class GameBox:
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:  # noqa: ARG002
         """Every card that can carry a tag, in box order; by default those of ``tags.toml``."""
+        listed = self._ids()
+        tags = self.tags if listed else {}
         return tuple(
-            TaggedCard(card, self.tag(kind, source, copy), copy, pile=source)
-            for card, kind, source, copy in self._ids()
+            TaggedCard(card, tags.get((kind, source, copy)), copy, pile=source) for card, kind, source, copy in listed
         )
 
     @property
@@ -229,12 +230,10 @@ class GameBox:
         """Width and height of its cards, if known."""
         return None
 
-    def tag(self, kind: str, source: str, copy: int) -> str | None:
-        """The text on the tag of a kind's copy ``copy``, if ``tags.toml`` has a number for it."""
-        data = read_toml(self.file("tags.toml"))
-        first, last = data["numbers"].get(kind, {}).get(source, (1, 0))
-        at = first + copy - 1
-        return format_tag(Tag(data["letter"], at)) if at <= last else None
+    @property
+    def tags(self) -> Mapping[tuple[str, str, int], str]:
+        """The texts on all tags, by kind, source and copy."""
+        return _tags(self.file("tags.toml"))
 
     def tagged(self, facts: str = OWN, languages: Sequence[str] = ()) -> tuple[TaggedCard, ...]:
         """The cards of the owner's box that have a tag, with their names in these languages."""
@@ -258,6 +257,18 @@ class GameBox:
         return Phrases(language, self.names(document, edition or language), players)
 
 
+@cache
+def _tags(path: Path) -> Mapping[tuple[str, str, int], str]:
+    data = read_toml(path)
+    return {
+        (kind, source, number - first + 1): format_tag(Tag(data["letter"], number))
+        for kind, sources in data["numbers"].items()
+        for source, (first, last) in sources.items()
+        for number in range(first, last + 1)
+    }
+
+
+@cache
 def card_ids(path: Path) -> tuple[tuple[str, str, str, int], ...]:
     """Card id, kind, source and copy for every number in a tags file; the id of a single card is its kind."""
     return tuple(

@@ -135,7 +135,7 @@ def load_config(
 ) -> Config:
     """Reads all layers. ``extra`` and ``pairs`` come from the command line, so their mistakes are refused."""
     values: dict[str, Any] = {}
-    problems = merge(values, read_file(asset("defaults.toml")), known_keys())
+    problems = merge(values, _defaults(), known_keys())
     _refuse(problems)
     places = tuple(dict.fromkeys((SYSTEM_FILE, user_file()))) if files is None else files
     ambient = [read_file(path) for path in places if is_there(path)]
@@ -166,13 +166,21 @@ def data_dir(config: Config | None = None) -> Path:
 
 
 @cache
+def _defaults() -> Layer:
+    return read_file(asset("defaults.toml"))
+
+
+_hints = cache(get_type_hints)  # settings are read often: whoever tells a fact asks where it is kept
+
+
+@cache
 def known_keys() -> Mapping[str, Any]:
     """The check of every setting, by its dotted key."""
     return _checks(Config, "")
 
 
 def _checks(section: type, prefix: str) -> dict[str, Any]:
-    hints = get_type_hints(section)
+    hints = _hints(section)
     found: dict[str, Any] = {}
     for field in fields(section):
         if is_dataclass(hints[field.name]):
@@ -183,7 +191,7 @@ def _checks(section: type, prefix: str) -> dict[str, Any]:
 
 
 def _build(section: type[T], values: Mapping[str, Any], prefix: str, **given: Any) -> T:
-    hints = get_type_hints(section)
+    hints = _hints(cast("Any", section))
     for field in fields(cast("Any", section)):
         key = prefix + field.name
         if is_dataclass(hints[field.name]):

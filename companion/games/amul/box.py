@@ -153,11 +153,11 @@ class AmulBox(GameBox):
         return card_names(LAYERS.facts(document), language)
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
-        facts = LAYERS.facts(document)
+        facts, tags = LAYERS.facts(document), self.tags
         return tuple(
             TaggedCard(
                 card.id,
-                self.tag(card.kind, "palace" if card.source == "palace" else "market", card.number),
+                tags.get((card.kind, "palace" if card.source == "palace" else "market", card.number)),
                 card.number,
                 card.min_players,
                 card.source,

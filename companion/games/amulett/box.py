@@ -74,7 +74,10 @@ class AmulettBox(GameBox):
         """All spells, then the metal cards, which need not be tagged."""
         listed = [(slug, slug, "spell", 1) for slug in SPELLS]
         listed += [(f"{metal}#{n}", metal, "metal", n) for metal in METALS for n in range(1, EACH_METAL + 1)]
-        return tuple(TaggedCard(card, self.tag(kind, sort, copy), copy, pile=sort) for card, kind, sort, copy in listed)
+        tags = self.tags
+        return tuple(
+            TaggedCard(card, tags.get((kind, sort, copy)), copy, pile=sort) for card, kind, sort, copy in listed
+        )
 
 
 _SORTS = ("cost", "income")
