@@ -108,10 +108,9 @@ def test_it_is_played_through_rendered_frames_and_the_night_is_kept(followed: Pa
     done = run(followed, "-m", "companion", "history", "--json", COMPANION_DATA=str(night))
     (kept,) = json.loads(done.stdout)["games"]
     assert (kept["game"], kept["complete"]) == ("highest", True)
-    for form in ("bgsplay", "csv", "text"):
-        done = run(followed, "-m", "companion", "export", "--as", form, COMPANION_DATA=str(night))
-        assert done.returncode == 0, done.stderr
-        assert "ighest" in done.stdout
+    done = run(followed, "-m", "companion", "export", "--as", "text", COMPANION_DATA=str(night))
+    assert done.returncode == 0, done.stderr
+    assert "ighest" in done.stdout
 
 
 def test_its_tags_are_printed_and_read(followed: Path, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ from tests.sweeps import sweep
 
 SETTINGS = ("timers.count=false", "display.motion=false", "camera.kind=usb")
 LATELY = 6  # steps taken while the page looks on
-MOMENTS = 6
+MOMENTS = sweep(4, 6)
 LONG_MS = 20_000  # after this every notice is gone and every doubt is asked
 
 # A hidden hand can make impossible what all think possible. Each has one answer, whatever it is that is hidden.

@@ -51,7 +51,7 @@ def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
 
 def test_the_owner_of_the_page_works_while_guests_attack_it() -> None:
     # Beside other tests three tries may be over before the box has had its turn; six end before the attack does.
-    assert "\n0 faults" in _run("hostile_guests", "--seconds", "10", "--tries", "6")
+    assert "\n0 faults" in _run("hostile_guests", "--seconds", "5", "--tries", "6")
 
 
 def test_seats_play_on_while_guests_attack_the_phones() -> None:

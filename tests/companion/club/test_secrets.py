@@ -17,11 +17,12 @@ from tests.companion.club.broker import Listener, RealBroker, needs_mosquitto
 from tests.companion.club.table import ClubBox
 from tests.companion.other_worlds import World, hidden_moments, hides, other_world, play_some
 from tests.games import GAMES, secretive
+from tests.sweeps import sweep
 
 pytestmark = needs_mosquitto
 
 PLAYERS = 3
-MOMENTS = 3
+MOMENTS = sweep(2, 3)
 LATELY = 6  # steps taken while the broker is there; those before are told from the journal
 THEN = datetime(2026, 11, 15, 20, 0, tzinfo=UTC)
 

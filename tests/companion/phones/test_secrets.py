@@ -19,8 +19,8 @@ from tests.rules.setups import SETUPS
 from tests.sweeps import sweep
 
 PLAYERS = 3
-MOMENTS = 4
-LATELY = 10  # steps for which the telephones are there
+MOMENTS = sweep(3, 4)
+LATELY = 8  # steps for which the telephones are there
 
 
 class Evening:
