@@ -94,6 +94,16 @@ def test_before_a_game_close_rivals_are_named_and_nobody_is_humbled() -> None:
     assert before_play(("Ada",), "amul", [UNKNOWN, UNFINISHED]) == ()
 
 
+def test_of_two_rivalries_the_closest_is_told_and_of_those_the_longest() -> None:
+    """Ada and Bo 2 : 1 in three nights, Bo and Cy 2 : 2 in four, Ada and Cy 1 : 1 in two."""
+    totals = [{"Ada": 9, "Bo": 5}, {"Ada": 9, "Bo": 5}, {"Bo": 9, "Ada": 5}]
+    totals += [{"Bo": 9, "Cy": 5}, {"Cy": 9, "Bo": 5}] * 2
+    totals += [{"Ada": 9, "Cy": 5}, {"Cy": 9, "Ada": 5}]
+    nights = [_night(number, total) for number, total in enumerate(totals, 10)]
+    said = before_play(("Ada", "Bo", "Cy"), "amul", nights)
+    assert said == (words("nights.before.even", one="Bo", other="Cy", n=2, lost=2),)
+
+
 def test_a_streak_is_told_where_it_is_earned() -> None:
     *before, tonight = _met("Bo", "Ada", "Ada", "Ada")
     assert words("nights.remark.streak", name="Ada", n=3) in remarks(tonight, before)

@@ -32,6 +32,7 @@ def test_a_wrong_name_is_put_right_everywhere_and_back(tmp_path: Path) -> None:
             ("Lukas", *others),
             "Lukas",
         )
+        assert night.row.written == setup.players, "as they were called at the table"
         assert resume_game(store, number).setup.players == ("Lukas", *others)
         assert (set(store.roster()), read_marks(store.setting(MARKS))["Lukas"]) == ({"Lukas", *others}, 5)
         store.set_people(store.people().parted(wrong))

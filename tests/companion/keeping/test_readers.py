@@ -199,6 +199,7 @@ def test_a_damaged_file_is_said_and_left_to_the_program(
     assert main(words) == 2
     said = capsys.readouterr().err
     assert "companion play" in said
+    assert str(data / "games.sqlite") in said
     assert said.count("\n") == 1
     assert _left(data) == before
 
@@ -370,8 +371,9 @@ def test_a_link_that_leads_nowhere_is_no_empty_box(tmp_path: Path, what: str) ->
     else:
         data.mkdir()
         (data / "games.sqlite").symlink_to(tmp_path / "unplugged" / "games.sqlite")
-    with pytest.raises(StoreTrouble):
+    with pytest.raises(StoreTrouble) as refused:
         read_store(data, GAMES.rules)
+    assert str(data) in str(refused.value), "where to look for it"
 
 
 # Mending.

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from companion.keeping.session import Session, look_back
-from companion.keeping.session_stats import BREAK_MS, passed, played_ms, played_until, round_ends, time_share
+from companion.keeping.session_stats import (
+    BREAK_MS,
+    RoundPoints,
+    passed,
+    played_ms,
+    played_until,
+    points_by_round,
+    round_ends,
+    time_share,
+)
 from rules.core.journal import Step
 from tests.companion.nights import keep_night, played
 from tests.games import new_setup, open_game, open_store
@@ -83,3 +94,29 @@ def test_areas_that_were_found_later_are_not_in_the_rounds_before(seed: int) -> 
     found = [len(state.facts.areas) for _, state in ends]
     assert found == sorted(found)
     assert found[0] < found[-1]
+
+
+def test_points_by_round_end_with_the_score_and_begin_with_less() -> None:
+    session = played("amul", 3, 5)
+    score = session.game.score(session.state)
+    ends = points_by_round(session, score)
+    assert [one.round for one in ends] == [*range(1, 10)]
+    assert ends[-1].totals == tuple(player["total"] for player in score["players"])
+    assert all(isinstance(one.unknown, frozenset) for one in ends)
+    assert sum(ends[0].totals) < sum(ends[-1].totals)
+    alone = SimpleNamespace(pad=SimpleNamespace(way="score"))
+    assert points_by_round(cast("Session", alone), score) == (), "nobody followed it"
+
+
+def test_what_each_round_brought_is_added_up_and_what_is_not_told_is_unknown_from_then_on() -> None:
+    def counted(*rounds: list[Any]) -> tuple[RoundPoints, ...]:
+        followed = SimpleNamespace(pad=SimpleNamespace(way="follow"))
+        score: Any = {"kind": "points", "players": [{"rounds": mine} for mine in rounds]}
+        return points_by_round(cast("Session", followed), score)
+
+    assert counted([3, None, 2], [1, 4, 0.5]) == (
+        RoundPoints(1, (3, 1), frozenset()),
+        RoundPoints(2, (3, 5), frozenset({0})),
+        RoundPoints(3, (5, 5.5), frozenset({0})),
+    )
+    assert counted([3], [1]) == (), "one round is no race"

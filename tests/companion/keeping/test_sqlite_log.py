@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.keeping.salvage import rows
-from companion.keeping.sqlite_log import has_header, hides_entries, log_frames
+from companion.keeping.sqlite_log import LogFrame, _holds, has_header, hides_entries, log_frames
 from companion.keeping.store import Store
 from tests.games import open_store
 
@@ -178,3 +178,10 @@ def test_salvage_reads_no_older_generation(restart: Restart) -> None:
     assert log_frames(restart.cut(HEADER)) == ()
     assert len(log_frames(restart.new)) == (restart.ends[-1] - HEADER) // FRAME
     assert len({row for _, row in rows(restart.file, restart.cut(HEADER)) if len(row) == 2}) == restart.kept
+
+
+@pytest.mark.parametrize(("page", "holds"), [(1, True), (2, False), (3, True)])
+def test_a_file_lacks_what_differs_up_to_its_last_page(page: int, holds: bool) -> None:
+    """Two pages after the transaction: what the log has of a third one was cut off again."""
+    frame = LogFrame(page, 2, b"", counts=True, content=b"1111" if page == 1 else b"new!")
+    assert _holds(b"11112222", (frame,)) is holds

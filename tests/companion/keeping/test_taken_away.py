@@ -107,6 +107,17 @@ def test_nothing_is_shown_while_another_file_is_in_its_place(
     assert _entries_after_a_power_cut(file, tmp_path / "after") == 4
 
 
+def test_a_disk_that_cannot_be_used_at_the_start_is_said_when_something_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("no folder")
+    store = Store(tmp_path / "data/games.sqlite", find_rules, NoLock(tmp_path / "data"), patient=True)
+    with pytest.raises(StoreTrouble):
+        store.set_setting("one", "1")
+    (tmp_path / "data").unlink()
+    store.set_setting("one", "1")
+    assert store.setting("one") == "1"
+    store.close()
+
+
 def test_a_folder_that_is_not_there_is_said(game: tuple[Store, Session], file: Path) -> None:
     shutil.rmtree(file.parent)
     with pytest.raises(StoreTrouble) as refused:
