@@ -27,6 +27,7 @@ PICTURE = (1080, 1350)  # of a poster to pass on, as phones show it
 CODE = 150  # the side of the small code
 WRAPPED, LEADING = 1.15, 1.3  # what wrapping by words takes of a line, and the height of a line in letters
 WIDE = 700  # from this width on texts take few lines
+ROW_NAME = 0.34  # of the width: the name of a row that has no sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class LastScreen(Listed[L]):
             head, body = region.cut_left(region.w * 0.38, 20)
         canvas.part("winner", head, paint_winner, model, code)
         if model.medals:
-            across = 3 if region.h < region.w else 2
+            across = min(len(model.medals), 3 if region.h < region.w else 2)
             rows = -(-len(model.medals) // across)
             foot, body = body.cut_bottom(rows * min(70.0, body.h * 0.42 / rows), 12)
             canvas.part("medals", foot, paint_medals, model.medals, across)
@@ -211,10 +212,14 @@ def paint_medals(canvas: Canvas, region: Region, medals: tuple[Medal, ...], acro
     for spot, medal in zip(region.grid(len(medals), across, 8), medals, strict=True):
         canvas.fill(spot, "panel", 10)
         band = canvas.theme.card(medal.colour) if medal.colour else None
-        sign, rest = spot.inset(6, 3).cut_left(min(spot.h - 6, 40), 6)
-        sign = sign.square()
-        canvas.fill(sign, band.band if band else "panel_high", 8)
-        canvas.icon(medal.icon, sign.inset(5), band.ink if band else "text")
+        inner = spot.inset(6, 3)
+        sign, rest = inner.cut_left(min(spot.h - 6, 40) if medal.icon else inner.w * ROW_NAME, 6)
+        if medal.icon:
+            sign = sign.square()
+            canvas.fill(sign, band.band if band else "panel_high", 8)
+            canvas.icon(medal.icon, sign.inset(5), band.ink if band else "text")
+        else:
+            canvas.text(sign, medal.row, "small", "text_soft", lines=2, size=20)
         figure, rest = rest.cut_right(canvas.width_of(medal.figure, "label") + 4, 2)
         canvas.text(figure, medal.figure, "label", "text", align="right")
         mark, rest = rest.cut_left(18, 4)

@@ -107,6 +107,6 @@ def _paint_parts(canvas: Canvas, region: Region, bar: Bar, unit: float) -> None:
         band = canvas.theme.card(colour) if colour else None
         canvas.fill(segment.inset(1, 0), band.band if band else "text_soft", 6)
         side = min(segment.h - 8, 30)
-        if segment.w > side + 4:
+        if icon and segment.w > side + 4:
             canvas.icon(icon, segment.middle(side, side), band.ink if band else canvas.theme.colours["ground"])
         x = segment.right

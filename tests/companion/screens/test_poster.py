@@ -14,10 +14,10 @@ from companion.models import Header
 from companion.program.window import Window
 from companion.screens.confetti import CONFETTI_MS, STILL_MS, paint_confetti
 from companion.screens.intents import Intent
-from companion.screens.last_screen import PICTURE, LastScreen
+from companion.screens.last_screen import PICTURE, LastScreen, Medal
 from companion.screens.race_chart import Race, RaceLine, apart
 from companion.screens.race_screen import RaceModel, RaceScreen
-from companion.screens.winner_screen import WinnerScreen
+from companion.screens.winner_screen import WinnerModel, WinnerScreen
 from tests.gallery import all_samples
 from tests.gallery.samples import SampleTable
 from tests.games import GAMES
@@ -130,6 +130,18 @@ def test_numbers_beside_the_race_do_not_stand_on_each_other(least: float, labels
     assert [
         text.text for text in window.canvas.written if text.text in ("0", "46", f"{least:g}".replace("-", "\u2212"))
     ] == labels
+
+
+def test_a_row_without_a_sign_is_named_and_not_marked_as_unknown() -> None:
+    model = replace(_last("winner", 3, "en").model, medals=(Medal("", None, "Bonus", 0, "Ada", "12"),))
+    assert isinstance(model, WinnerModel)
+    bars = tuple(replace(bar, parts=(("", None, bar.total),)) for bar in model.bars)
+    screen, window = WinnerScreen(replace(model, bars=bars)), Window.headless((800, 480))
+    drawn: list[str] = []
+    window.canvas.icon = lambda name, *_: drawn.append(name)  # type: ignore[method-assign]
+    window.show(screen, 0)
+    assert "" not in drawn
+    assert {"Bonus", "Ada"} <= {text.text for text in window.canvas.written}
 
 
 def test_names_beside_the_lines_stay_apart_and_in_the_box() -> None:
