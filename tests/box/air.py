@@ -7,27 +7,28 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from tests.box.bench import Bench
 from tests.box.guest import Guest
+from tests.box.image import mmdebstrap
 
-PACKAGES = "iw udhcpc"  # all else is on every card
+# All else is on every card. Put there as files: apt reads its lists for minutes on emulated processors.
+TOOLS = {"iw": "usr/sbin/iw", "busybox": "usr/bin/busybox"}
 HOME, PASSWORD = "Home: cellar", "tea and cake"
 CODE = "/run/box-wifi"
 # A network and its password for wpa_supplicant; with mode 2 it is the router's end.
 NETWORK = 'network={{\n ssid="{name}"\n psk="{password}"\n key_mgmt=WPA-PSK\n proto=RSN\n pairwise=CCMP\n{more}}}\n'
 RADIOS = """
-# udhcpc brings busybox, and with it dpkg wants a new initramfs, which takes a quarter of an hour here.
-echo update_initramfs=no >/etc/initramfs-tools/update-initramfs.conf
-fetch() {{ apt-get -q update && apt-get -q -y --no-install-recommends install {packages}; }}
-command -v iw && command -v udhcpc || fetch
 modprobe mac80211_hwsim radios=3
 for end in home phone; do ip netns add $end; ip netns exec $end ip link set lo up; done
 set -- $(ls /sys/class/ieee80211 | sort -V)
 iw phy "$2" set netns name home
 iw phy "$3" set netns name phone
-radio=$(ip netns exec home iw dev | awk '$1 == "Interface" {{ print $2 }}')
+radio=$(ip netns exec home iw dev | awk '$1 == "Interface" { print $2 }')
 ip netns exec home wpa_supplicant -B -i "$radio" -c /run/home.conf
 ip netns exec home ip address add 192.168.77.1/24 dev "$radio"
 ip netns exec home dnsmasq --interface="$radio" --bind-interfaces --port=0 --dhcp-range=192.168.77.10,192.168.77.99
@@ -35,7 +36,7 @@ ip netns exec home dnsmasq --interface="$radio" --bind-interfaces --port=0 --dhc
 JOIN = """
 radio=$(ip netns exec phone iw dev | awk '$1 == "Interface" { print $2 }')
 ip netns exec phone wpa_supplicant -B -i "$radio" -c /run/phone.conf
-ip netns exec phone udhcpc -i "$radio" -t 60 -n -q -s /run/phone-lease
+ip netns exec phone busybox udhcpc -i "$radio" -t 60 -n -q -s /run/phone-lease
 """
 # Takes what the network says, as a phone does: address, router, name server.
 LEASE = """\
@@ -77,10 +78,23 @@ print(json.dumps({"page": own, "text": page.read().decode()[:15], "seat": me["se
 """
 
 
-def make_air(guest: Guest) -> None:
+def fetch_tools(bench: Bench) -> dict[str, Path]:
+    """Unpacked once, by this machine."""
+    root = bench.options.cache / f"air-{bench.architecture.name}"
+    if not root.exists():
+        draft = root.with_suffix(".draft")
+        shutil.rmtree(draft, ignore_errors=True)
+        mmdebstrap(bench.architecture, bench.options.mirror, draft, "--variant=extract", f"--include={','.join(TOOLS)}")
+        draft.rename(root)
+    return {name: root / path for name, path in TOOLS.items()}
+
+
+def make_air(guest: Guest, tools: dict[str, Path]) -> None:
     """Radios for box, router and phone; the router works, the phone is silent."""
+    for name, tool in tools.items():
+        guest.put(f"/usr/local/bin/{name}", tool.read_bytes(), 0o755)
     guest.put("/run/home.conf", _network(HOME, PASSWORD, " mode=2\n frequency=2437\n"))
-    guest.shell(RADIOS.format(packages=PACKAGES), 3600)
+    guest.shell(RADIOS, 3600)
 
 
 def _network(name: str, password: str, more: str = "") -> bytes:

@@ -16,7 +16,7 @@ from companion.screens.intents import Intent
 from companion.screens.keyboard_screen import PasswordScreen
 from companion.screens.navigation import Page
 from companion.upkeep.wifi import Wifi
-from tests.box.air import CODE, HOME, PASSWORD, Phone, make_air, read_code
+from tests.box.air import CODE, HOME, PASSWORD, Phone, fetch_tools, make_air, read_code
 from tests.box.bench import Bench, as_account
 from tests.box.card import still_card
 from tests.box.guest import Guest
@@ -46,8 +46,9 @@ APPLE, ANDROID = "http://captive.apple.com/hotspot-detect.html", "http://connect
 
 def network(bench: Bench) -> str:
     """All by presses on the box; the phone has nothing but the air and what it scans on the screen."""
+    tools = fetch_tools(bench)
     with still_card(bench, "network", cache="unsafe") as (machine, evening):
-        make_air(machine.guest)
+        make_air(machine.guest, tools)
         machine.monitor("set_link", name="wire", up=False)
         bench.say("radios, a router and a phone are there, and the cable is out")
         _check_contract(machine)
