@@ -202,7 +202,9 @@ class TablePage(Lasting):
         return () if aside is None else (Notice(self.say.say(aside), "info", "play"),)
 
     def _on_table(self, now_ms: int) -> tuple[str, ...]:
-        """What could get a line of help now. Cached per state."""
+        """What could get a line of help now: nothing while what has passed is read. Cached per state."""
+        if self.table.news.unread is not None:
+            return ()
         match self.table.asked(now_ms):
             case Question():
                 return ("common.fact",)

@@ -10,6 +10,7 @@ from companion.keeping.session import start_game
 from companion.pages.play.table_page import TablePage
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent
+from companion.settings.changing import with_setting
 from companion.table.table import Table
 from rules.amulett import commands as c
 from rules.core.refusals import Refused
@@ -85,3 +86,20 @@ def test_who_comes_back_later_is_not_told_again(person: Person, table: Table) ->
     _until_read(person, table)
     again = Table(person.app.context, table.number, table.live.session)
     assert not isinstance(TablePage(again).screen(0), BulletinScreen)
+
+
+def test_help_says_nothing_of_the_table_while_what_has_passed_is_read(person: Person, table: Table) -> None:
+    context = person.app.context
+    context.config = with_setting(context.config, "night.help", value=True)
+    shown = _until_read(person, table)
+    assert [notice.icon for notice in (*shown.notices, *_later(person, 12_000).notices)] == []
+    person.press(Intent.OK)
+    helped: Any = _later(person, 2_000)
+    assert "book" in [notice.icon for notice in helped.notices], "the table is explained again"
+
+
+def _later(person: Person, ms: int) -> Any:
+    for _ in range(ms // 500):
+        person.now_ms += 500
+        person.app.tick()
+    return person.screen.model  # type: ignore[attr-defined]
