@@ -100,14 +100,16 @@ def _shade(colour: Colour, facing: Corner) -> Colour:
 
 
 def _fill(picture: NDArray[np.uint8], depth: Floats, corners: Floats, colour: Colour) -> None:
+    """Of a closed solid: a face that is turned away, which is clockwise here, has a nearer one before it."""
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners
     area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-    if abs(area) < 1e-9:
+    if area > -1e-9:
         return
     left, right = max(0, math.floor(min(ax, bx, cx))), math.ceil(max(ax, bx, cx)) + 1
     top, bottom = max(0, math.floor(min(ay, by, cy))), math.ceil(max(ay, by, cy)) + 1
     patch = depth[top:bottom, left:right]
-    y, x = np.mgrid[top : top + patch.shape[0], left : left + patch.shape[1]] + 0.5
+    y, x = np.ogrid[top : top + patch.shape[0], left : left + patch.shape[1]]
+    y, x = y + 0.5, x + 0.5
     u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area
     v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area
     z = u * az + v * bz + (1 - u - v) * cz
