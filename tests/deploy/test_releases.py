@@ -387,7 +387,7 @@ def test_a_package_that_is_not_what_its_name_says_is_refused(box: Box, name: str
         "mkdir -p root && echo x >root/evil",
         "chmod 4755 usr/bin/companion",
         "mkfifo usr/lib/table-companion/pipe",
-        "truncate -s 800M usr/lib/table-companion/huge",
+        "truncate -s 251M usr/lib/table-companion/huge",
     ],
 )
 def test_a_package_that_lays_down_what_ours_never_would_is_refused(box: Box, more: str) -> None:
