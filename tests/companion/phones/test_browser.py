@@ -145,7 +145,7 @@ def test_the_last_steps_of_a_night_in_browsers(browser: Browser, game: TableGame
     """Real pages, tapped at random; one of them is loaded anew. Whole nights: ``tests.endurance.phone_night``."""
     random = Random(f"{game.slug} browsers")
     setup = SETUPS[game.slug](game.rules.seats[0], random)
-    leave_begun(tmp_path / "box", setup, random, left=14)
+    leave_begun(tmp_path / "box", setup, random, left=10)
     running = Running(tmp_path / "box", setup, "en")
     tabs = [running.open(browser, name) for name in setup.players]
     before = running.call(lambda box: len(box.table.live.session.steps))

@@ -24,7 +24,7 @@ from tests.rules.setups import SETUPS
 MOST_REFUSED = 2000
 
 PHONES = 4
-LEFT = 80  # steps
+LEFT = 50  # steps
 
 
 class Person:

@@ -14,18 +14,21 @@ from tests.companion.web.browser import Browser
 from tests.games import GAMES
 from tests.missing import CHROMIUM
 from tests.rules.setups import SETUPS
+from tests.sweeps import sweep
 
 pytestmark = [pytest.mark.slow, CHROMIUM.mark]
 
+NIGHTS = [("sheet", "en"), ("sheet", "de"), ("amul", "en"), ("amulett", "de")]
 
-@pytest.mark.parametrize(("slug", "language"), [("amul", "en"), ("amulett", "de"), ("sheet", "en"), ("sheet", "de")])
+
+@pytest.mark.parametrize(("slug", "language"), sweep(NIGHTS[1:], NIGHTS))
 def test_who_has_only_the_accessibility_tree_plays_to_the_end(
     browser: Browser, slug: str, language: str, tmp_path: Path
 ) -> None:
     random = Random(f"{slug} tree")
     setup = SETUPS[slug](GAMES[slug].rules.seats[0], random)
     if slug != "sheet":  # a few rounds are whole there
-        leave_begun(tmp_path / "box", setup, random, left=16)
+        leave_begun(tmp_path / "box", setup, random, left=12)
     running = Running(tmp_path / "box", setup, language)
     night = NightByTree(running, running.open(browser, setup.players[0]), random)
     night.play()
