@@ -183,8 +183,8 @@ def test_an_event_says_what_happened() -> None:
     assert say.say(GAME.tell(income)) == "Berichtigt: das Einkommen von Einfluss: Gold und Gold."
     assert (
         say.say(GAME.tell(FactTold("areas.c3.wall", "north")))
-        == "Eingegeben: die große Mauer (c3): ja, nördlich von ihr."
+        == "Eingegeben: die große Mauer (C3): ja, nördlich von ihr."
     )
-    assert say.say(GAME.tell(FactTold("areas.c3.pyramid", False))) == "Eingegeben: eine Pyramide (c3): nein."
-    assert say.say(GAME.tell(FactTold("areas.c3.terrain", "steppe"))) == "Eingegeben: das Gelände (c3): Steppe."
+    assert say.say(GAME.tell(FactTold("areas.c3.pyramid", False))) == "Eingegeben: eine Pyramide (C3): nein."
+    assert say.say(GAME.tell(FactTold("areas.c3.terrain", "steppe"))) == "Eingegeben: das Gelände (C3): Steppe."
     assert say.say(GAME.tell(FactTold("spells.einfluss.cost", 2))) == "Eingegeben: die Kosten von Einfluss: 2."
