@@ -204,7 +204,7 @@ def restart(machine: Machine) -> None:
 
 def as_account(machine: Machine, *command: str) -> str:
     """As the account whose games they are."""
-    return machine.guest.must("runuser", "-u", "table-companion", "--", *command, wait_s=300)
+    return machine.guest.must("runuser", "-u", "table-companion", "--", *command, wait_s=1800)
 
 
 def restarts_of(machine: Machine) -> int:

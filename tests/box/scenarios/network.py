@@ -27,7 +27,7 @@ from tests.doubles.nmcli import put_nmcli
 
 GAME, PLAYERS = "amul", 3
 WRONG = "tea and coffee"
-JOIN_S = 300.0
+JOIN_S = 1200.0
 AT_ONCE = 8  # presses before somebody looks again
 SPOT = "Hotspot('Table TEST', 'abcd-efgh-jkmn')"
 # What the pages beside believe to be in the air.
@@ -121,7 +121,7 @@ def _check_seat(bench: Bench, evening: Evening, phone: Phone) -> None:
     values = [choice.value for choice in evening.screen.model.choices]
     evening.choose_on_box(values.index("phones"))
     evening.display.keys("Return")
-    evening.machine.guest.until("ss -ltn | grep -q ':8765 '", 120)
+    evening.machine.guest.until("ss -ltn | grep -q ':8765 '", JOIN_S)
     led = phone.asks(APPLE)
     assert led == f"302 {PAGE}", f"the phone was not led to the page: {led}"
     evening.display.keys("Right", "Return")
