@@ -175,7 +175,7 @@ def test_powers_at_scoring_take_few_presses(seed: int, tmp_path: Path) -> None:
         _tick_all(teller, page)  # a power may count a symbol that nobody has named before
     teller.store.close()
     assert len(asked) == len(set(asked)) > 20, "each once"
-    assert (teller.presses - before) / len(asked) <= _said("Āmul, powers at scoring: a card, on average") <= 10
+    assert (teller.presses - before) / len(asked) <= _said("Āmul, powers at scoring: a card, on average") <= 10.5
 
 
 def _tick_all(teller: Teller, page: MissingPage) -> None:
