@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from companion.upkeep.hotspot import Hotspot
-from companion.upkeep.wifi import Wifi
+from companion.upkeep.wifi import Network, Wifi
+
+MOST_LOOKS = 5
 
 
 def check_wifi(wifi: Wifi, name: str, password: str, spot: Hotspot) -> None:
@@ -11,7 +13,7 @@ def check_wifi(wifi: Wifi, name: str, password: str, spot: Hotspot) -> None:
     before = wifi.connected()
     assert before.device
     assert (before.network, before.is_hotspot) == ("", False)
-    home = next(network for network in wifi.networks() if network.name == name)
+    home = _found(wifi, name)
     assert home.is_supported
     assert (home.is_open, home.is_known) == (False, False)
     wifi.join(home, password)
@@ -22,7 +24,15 @@ def check_wifi(wifi: Wifi, name: str, password: str, spot: Hotspot) -> None:
     wifi.end_hotspot()
     wifi.end_hotspot()  # a second time does nothing
     assert not wifi.connected().is_hotspot
-    known = next(network for network in wifi.networks() if network.name == name)
+    known = _found(wifi, name)
     assert known.is_known
     wifi.join(known)
     assert wifi.connected().network == name
+
+
+def _found(wifi: Wifi, name: str) -> Network:
+    """A radio that was busy otherwise a moment ago may have heard nothing yet: people look again."""
+    looks = (network for _ in range(MOST_LOOKS) for network in wifi.networks() if network.name == name)
+    found = next(looks, None)
+    assert found is not None, f"{name} is not in reach"
+    return found

@@ -74,7 +74,7 @@ def still_card(bench: Bench, name: str, **changes: Any) -> Iterator[tuple[Machin
     """The same, past its first steps, still, with its start page on the screen; somebody is at its keyboard."""
     files = _start_files(bench, _built(bench))
     with bench.kept(name, _folder(bench) / "still", lambda: _stilled(bench), **files, **changes) as machine:
-        evening = _at_the_keyboard(bench, machine)
+        evening = _at_the_keyboard(machine)
         evening.wait_until_shown(PICTURE_S)
         yield machine, evening
 
@@ -83,7 +83,7 @@ def still_card(bench: Bench, name: str, **changes: Any) -> Iterator[tuple[Machin
 def _stilled(bench: Bench) -> Iterator[Machine]:
     """First steps skipped by the keyboard; then still, for pictures that can be compared."""
     with started_card(bench, "image-still") as machine:
-        evening = _at_the_keyboard(bench, machine)
+        evening = _at_the_keyboard(machine)
         evening.app.open(first_steps(evening.app.context))
         evening.choose(evening.screen.count() - 1)
         guest = machine.guest
@@ -96,8 +96,8 @@ def _stilled(bench: Bench) -> Iterator[Machine]:
         yield machine
 
 
-def _at_the_keyboard(bench: Bench, machine: Machine) -> Evening:
-    evening = Evening(machine, bench.folder / f"{machine.folder.name}-evening", pairs=STILL_PAIRS)
+def _at_the_keyboard(machine: Machine) -> Evening:
+    evening = Evening(machine, machine.folder / "evening", pairs=STILL_PAIRS)  # anew with each machine
     evening.display = Keyboard(machine)
     return evening
 
