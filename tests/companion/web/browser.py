@@ -28,6 +28,10 @@ FLAGS = (
 )  # fmt: skip
 
 
+class PageLeft(AssertionError):
+    """It went elsewhere, or loaded itself anew, while it was asked."""
+
+
 class Browser:
     """One process and any number of tabs that know nothing of each other."""
 
@@ -57,7 +61,8 @@ class Browser:
         while number not in self._answers:
             self._hear(PATIENCE_S)
         answer = self._answers.pop(number)
-        assert "error" not in answer, f"{method}: {answer['error']}"
+        if (error := answer.get("error")) is not None:
+            raise (PageLeft if "navigated" in error["message"] else AssertionError)(f"{method}: {error}")
         return answer["result"]
 
     def _hear(self, patience_s: float) -> None:
@@ -175,10 +180,17 @@ class Tab:
             raise AssertionError(fault.get("exception", fault).get("description", fault))
         return answer["result"].get("value")
 
+    def _look(self, script: str, *arguments: Any) -> Any:
+        """What the page says, or nothing where it is just being left: it may be asked again."""
+        try:
+            return self.run(script, *arguments)
+        except PageLeft:
+            return None
+
     def _until(self, script: str, *arguments: Any, never: str) -> Any:
         """The page asks its server before it shows anything."""
         end = time.monotonic() + PATIENCE_S
-        while (found := self.run(script, *arguments)) is None:
+        while (found := self._look(script, *arguments)) is None:
             assert time.monotonic() < end, never
             time.sleep(POLL_S)
         return found
@@ -226,10 +238,10 @@ class Tab:
     def wait_for(self, css: str, wanted: str) -> str:
         """Until the text there holds what is wanted."""
         end = time.monotonic() + PATIENCE_S
-        while wanted not in (found := str(self.run(_TEXTS, css))):
+        while wanted not in (found := self._look(_TEXTS, css) or ""):
             assert time.monotonic() < end, f"{css}: expected {wanted!r}, got {found!r}"
             time.sleep(POLL_S)
-        return found
+        return str(found)
 
     def picture(self, path: Path) -> None:
         self._settle()
