@@ -31,8 +31,9 @@ if "COMPANION_DATA" not in os.environ:
     _scratch = tempfile.TemporaryDirectory(prefix="companion-tests-")
     os.environ |= {"COMPANION_DATA": f"{_scratch.name}/data", "XDG_CONFIG_HOME": f"{_scratch.name}/config"}
 
-# Tests run beside each other as it is: OpenCV's threads would only wait for one another.
+# Tests run beside each other as it is: threads of OpenCV and of numpy would only wait for one another.
 os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # A shell that runs us in the background ignores Ctrl-C for us and every program we start; some are to hear it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
