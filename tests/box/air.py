@@ -36,9 +36,10 @@ ip netns exec home dnsmasq --interface="$radio" --bind-interfaces --port=0 --dhc
 JOIN = """
 radio=$(ip netns exec phone iw dev | awk '$1 == "Interface" { print $2 }')
 ip netns exec phone wpa_supplicant -B -i "$radio" -c /run/phone.conf
-ip netns exec phone busybox udhcpc -i "$radio" -t 60 -n -q -s /run/phone-lease
+ip netns exec phone busybox udhcpc -i "$radio" -t 60 -n -q -s /usr/local/bin/phone-lease
+ip netns exec phone ip -4 address show dev "$radio" | grep inet
 """
-# Takes what the network says, as a phone does: address, router, name server.
+# Takes what the network says, as a phone does: address, router, name server. Nothing in /run may be executed.
 LEASE = """\
 #!/bin/sh
 case "$1" in
@@ -121,7 +122,7 @@ class Phone:
 
     def __init__(self, guest: Guest) -> None:
         self._guest = guest
-        guest.put("/run/phone-lease", LEASE.encode(), 0o755)
+        guest.put("/usr/local/bin/phone-lease", LEASE.encode(), 0o755)
         guest.put(f"{CODE}/browse.py", BROWSE.encode())
 
     def join(self, network: Joining) -> None:
