@@ -50,7 +50,7 @@ esac
 """
 # As the browser of a phone: asks, follows where it is led, keeps what it is given, and stays on the line.
 BROWSE = """
-import http.cookiejar, json, sys, urllib.request
+import http.cookiejar, json, re, sys, urllib.parse, urllib.request
 
 class Stay(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_):
@@ -66,7 +66,9 @@ if what == "ask":
     sys.exit()
 opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
 page = opener.open(address, timeout=60)
-own = page.url
+own, text = page.url, page.read().decode()
+for script in re.findall('<script[^>]* src="([^"]+)"', text):
+    opener.open(urllib.parse.urljoin(own, script), timeout=60).read()
 enter = urllib.request.Request(f"{own}api/enter", json.dumps({"code": code}).encode())
 enter.add_header("Content-Type", "application/json")
 enter.add_header("Origin", own.rstrip("/"))
@@ -75,7 +77,7 @@ line = opener.open(f"{own}api/follow", timeout=60)
 while not (told := line.readline().decode()).startswith("data: {"):
     pass
 me = json.load(opener.open(f"{own}api/me", timeout=60))
-print(json.dumps({"page": own, "text": page.read().decode()[:15], "seat": me["seat"], "told": told[6:]}))
+print(json.dumps({"page": own, "text": text[:15], "seat": me["seat"], "told": told[6:]}))
 """
 
 
