@@ -17,6 +17,7 @@ from tests.bench.corners import HEAD, Cornered, corners_of, format_cornered
 CORNERS = "{0} {0} {1} {0} {1} {1} {0} {1}"
 
 
+@pytest.mark.slow
 def test_codes_within_marked_corners_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "nominal").mkdir()
     page = np.full((400, 400), 255, np.uint8)

@@ -26,6 +26,7 @@ STRAIGHT = {
 }
 
 
+@pytest.mark.slow
 def test_every_arrow_of_our_house_goes_down() -> None:
     house = read_house()
     floor = {part: number for number, parts in enumerate(house.floors) for part in parts}

@@ -66,6 +66,7 @@ def _say(code: str, what: str, meant: str) -> str:
     return f"`{code}` {what}. Write its new name there; perhaps: {names().near(meant)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_name_in_backticks_is_there(document: str) -> None:
     path = ROOT / document
@@ -89,6 +90,7 @@ def test_every_word_of_the_glossarys_last_column_is_in_the_code() -> None:
     assert not wrong, "docs/glossary.md:\n  " + "\n  ".join(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "good",
     [

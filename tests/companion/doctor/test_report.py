@@ -244,6 +244,7 @@ def test_nothing_gets_into_a_report_but_what_the_program_wrote(data: Path, tmp_p
     assert len(json.loads(_parts(tmp_path / "pipes.zip")["report.json"])["not_included"]) == 2
 
 
+@pytest.mark.slow
 def test_pictures_go_into_a_report_only_if_they_are_asked_for(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

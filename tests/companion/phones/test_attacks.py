@@ -104,6 +104,7 @@ def test_other_pages_cannot_act_or_look(box: PhoneTable, headers: dict[str, str]
         assert phone.send("GET", "/api/follow", **headers)[0] == status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/api/follow", "/api/me", "/api/nights", "/api/take?night=1&as=pdf"])
 def test_strangers_get_nothing_and_odd_wishes_words(box: PhoneTable, path: str) -> None:
     stranger, guest = Phone(box.phones.url), Phone(box.phones.url)

@@ -113,6 +113,7 @@ def a_hand(folder: Path, game: TableGame, first: int) -> Any:
     return public, names, sent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", WITH_CARDS, ids=lambda game: game.slug)
 def test_nobody_else_gets_anything_that_depends_on_the_hand(game: TableGame, tmp_path: Path) -> None:
     one, names, sent = a_hand(tmp_path / "one", game, 0)

@@ -91,6 +91,7 @@ def _tell(box: PhoneTable, phone: Phone, acts: list[dict[str, Any]]) -> None:
     assert phone.tap(box, 0, ticked=ticked) == {"ok": True}
 
 
+@pytest.mark.slow
 def test_each_tells_the_own_cards_until_the_score_is_complete(box: PhoneTable) -> None:
     assert isinstance(box.app.screen(box.now_ms), QuestionScreen), "the box asks, too"
     phones = [box.phone(name) for name in box.setup.players]

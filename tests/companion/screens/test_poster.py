@@ -32,6 +32,7 @@ def _last(name: str, players: int, language: str = "de") -> LastScreen:  # type:
     return screen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LAST)
 @pytest.mark.parametrize("size", [PICTURE, (800, 480), (1920, 1080)])
 def test_the_picture_has_the_size_asked_for(name: str, size: tuple[int, int]) -> None:

@@ -64,6 +64,7 @@ def test_what_was_taken_away_in_the_dark_is_gone_when_it_is_light() -> None:
     assert look(ONE)[-1].table.zone("table") == {"gold#1"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cloth", [20, 60, 120, 230])
 def test_a_table_that_was_cleared_is_no_dark_one(cloth: int) -> None:
     look = Looks()

@@ -85,6 +85,7 @@ def _nights(parts: Mapping[str, Any]) -> Any:
     return pytest.mark.parametrize("night", params, indirect=True)
 
 
+@pytest.mark.slow
 @_nights(AT_THE_TABLE)
 def test_each_part_at_the_table_may_fail(night: Night, request: pytest.FixtureRequest) -> None:
     if not night.cards and request.node.callspec.id.endswith("-whereabouts"):

@@ -51,6 +51,7 @@ def _same(ours: Any, theirs: Any) -> bool:
     return abs(ours - theirs) <= 0.0001 and (ours == theirs or theirs * 10_000 % 1 != 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 200, 50))
 def test_both_agree(first: int) -> None:
     _compare(range(first, first + 50))

@@ -15,6 +15,7 @@ HARMLESS, HARMFUL = np.zeros((8, 8), np.uint8), np.full((8, 8), 9, np.uint8)
 LIMIT_S = 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["loops", "waits", "crashes"])
 def test_a_decoder_that_does_not_come_back_is_left_out_after_two_pictures(
     kind: str, caplog: pytest.LogCaptureFixture

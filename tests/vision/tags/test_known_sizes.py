@@ -53,6 +53,7 @@ def texts(found: Sequence[Sighting]) -> set[str]:
     return {item.text for item in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [24.0, 30.0, 40.0])
 def test_a_larger_tag_on_a_phone_makes_no_card_vanish(size: float) -> None:
     on_table = cards([16.0] * 12, 3)
@@ -68,6 +69,7 @@ def test_a_larger_tag_on_a_phone_makes_no_card_vanish(size: float) -> None:
     assert_nearly_all(texts(found) - {KNOWN[100]}, alone)
 
 
+@pytest.mark.slow
 def test_stickers_of_12_and_of_30_mm_are_both_read() -> None:
     seen = shot(cards([30.0, 12.0] * 6, 4), 4)
     reader = Reader(KNOWN, hurried=True)

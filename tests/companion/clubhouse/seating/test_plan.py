@@ -54,6 +54,7 @@ def test_where_only_threes_and_fours_are_allowed_five_people_leave_one_or_two_ou
     assert sizes(5, SeatingRules(size=4, most=4), 0) == (4,)
 
 
+@pytest.mark.slow
 @given(
     count=st.integers(3, 60),
     size=st.integers(3, 8),
@@ -80,6 +81,7 @@ def test_the_second_round_of_sixteen_has_no_rematch() -> None:
     assert {table.why[0].key for table in second.tables} == {"clubhouse.seating.why.new"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "size"), [(7, 3), (9, 4), (11, 4), (12, 5), (13, 4), (14, 3), (16, 3)])
 def test_rematches_are_never_more_than_one_above_the_fewest_there_can_be(count: int, size: int) -> None:
     rules, guests, earlier = SeatingRules(size=size), _guests(count), Earlier()

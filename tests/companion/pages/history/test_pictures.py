@@ -28,6 +28,7 @@ def _size(content: bytes) -> tuple[int, int]:
     return pygame.image.load(io.BytesIO(content)).get_size()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES_WITH_ENDS)
 def test_take_it_home_puts_it_here_and_onto_a_stick(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store, stick = open_store(tmp_path / "data"), tmp_path / "stick"
