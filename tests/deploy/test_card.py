@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -35,10 +36,10 @@ def boot(tmp_path: Path) -> Path:
     return folder
 
 
-def prepare(release: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["sh", release / "prepare-card", *words], capture_output=True, text=True, check=False, timeout=60
-    )
+def prepare(release: Path, *words: str | Path, tools: str = "") -> subprocess.CompletedProcess[str]:
+    """``tools``: a folder of programs that stand in for the system's."""
+    call, environ = ["sh", release / "prepare-card", *words], {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
+    return subprocess.run(call, env=environ, capture_output=True, text=True, check=False, timeout=60)
 
 
 def test_what_a_card_runs_at_its_first_start_is_in_the_release() -> None:
@@ -92,6 +93,32 @@ def test_both_systems_have_the_same_password() -> None:
 def test_with_a_stick_only_what_starts_it_is_on_the_card(release: Path, boot: Path) -> None:
     assert prepare(release, boot, "--stick").returncode == 0
     assert [path.name for path in (boot / "table-companion").iterdir()] == ["firstrun.sh"]
+
+
+def _df(folder: Path, free_kb: int) -> str:
+    folder.mkdir(exist_ok=True)
+    said = f"Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sdb1 522230 1 {free_kb} 1% /bootfs"
+    (folder / "df").write_text(f"#!/bin/sh\nprintf '%s\\n' '{said}'\n")
+    (folder / "df").chmod(0o755)
+    return str(folder)
+
+
+@pytest.mark.parametrize(("words", "free_kb"), [((), 400), (("--stick",), 10)])
+def test_a_card_without_room_is_refused_in_words_before_anything_is_written(
+    release: Path, boot: Path, tmp_path: Path, words: tuple[str, ...], free_kb: int
+) -> None:
+    (release / "pool").write_bytes(bytes(500_000))
+    done = prepare(release, boot, *words, tools=_df(tmp_path / "tools", free_kb))
+    assert done.returncode == 1
+    assert "has no room for 1 MB" in done.stderr
+    assert [path.name for path in boot.iterdir()] == ["cmdline.txt"]
+    assert (boot / "cmdline.txt").read_text() == LINE + "\n"
+
+
+def test_what_lies_there_from_the_last_time_takes_no_room(release: Path, boot: Path, tmp_path: Path) -> None:
+    (release / "pool").write_bytes(bytes(500_000))
+    assert prepare(release, boot).returncode == 0
+    assert prepare(release, boot, tools=_df(tmp_path / "tools", 100)).returncode == 0
 
 
 def test_a_damaged_release_and_another_folder_are_refused(release: Path, boot: Path, tmp_path: Path) -> None:
