@@ -18,7 +18,7 @@ from tests.box.scenarios.cuts import cuts_in_play, cuts_in_update
 from tests.box.scenarios.disks import full_disk, read_only
 from tests.box.scenarios.endings import login, power_button, watchdog
 from tests.box.scenarios.first_start import first_start, older_card
-from tests.box.scenarios.image import image, image_cuts, image_full, image_set_up
+from tests.box.scenarios.image import image, image_cuts, image_ended, image_full, image_set_up
 from tests.box.scenarios.installing import install
 from tests.box.scenarios.network import network
 from tests.box.scenarios.playing import buttons, camera
@@ -48,6 +48,7 @@ SCENARIOS: dict[str, Callable[[Bench], str]] = {
     "raspberry": raspberry,
     "image": image,
     "image-set-up": image_set_up,
+    "image-ended": image_ended,
     "image-cuts": image_cuts,
     "image-full": image_full,
     "network": network,

@@ -138,6 +138,13 @@ def test_nobody_can_log_in_and_no_login_is_shown() -> None:
     assert "machine-id" in settle
 
 
+def test_without_a_login_whoever_ends_the_program_is_not_left_before_a_black_screen() -> None:
+    """Tried in the virtual box: its scenario image-ended."""
+    units = IMAGE / "root/etc/systemd/system"
+    for unit, comes_back in (("companion", "Restart=always"), ("companion-safe", "OnSuccess=companion.service")):
+        assert comes_back in (units / f"{unit}.service.d/no-login.conf").read_text("utf-8").splitlines()
+
+
 def test_a_card_of_4_gb_is_too_small_before_anything_is_written() -> None:
     """Imager compares the size with the card's; a card sold as 4 GB has at most 4,000,000,000 bytes."""
     size = re.search(r"^image_bytes=(\d+)", (ROOT / "deploy/build-image").read_text("utf-8"), re.MULTILINE)

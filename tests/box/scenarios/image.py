@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from companion.screens.intents import Intent
 from companion.screens.layout_screen import LayoutScreen
 from rules.core.words import words
 from tests.box.bench import Bench, keep
@@ -19,6 +20,10 @@ GROWN_BYTES = 7_000_000_000
 FIRST_START = "-p ExecMainStartTimestampMonotonic -p ExecMainExitTimestampMonotonic table-first-start.service"
 WORK_S = 60.0
 PLAYED = 6
+# Starts take long here, so fewer are allowed than as shipped: one that follows an end on purpose does not count.
+FEW_FILE = "/etc/systemd/system/companion.service.d/few.conf"
+FEW, ENDS = b"[Unit]\nStartLimitIntervalSec=1h\nStartLimitBurst=1\n", 2
+WHICH = "systemctl show -P InvocationID companion.service"
 # All that is free, with what is reserved for root: what the system gives up by itself is not enough for anybody else.
 FILL = "fallocate -l $(($(stat -f -c '%f * %S' /) - 1048576)) /filler && sync"
 
@@ -50,6 +55,30 @@ def image_set_up(bench: Bench) -> str:
         assert isinstance(evening.screen, LayoutScreen), "Continue has skipped the rest of the set-up"
         evening.wait_until_shown()
         return "a game was begun, the plug pulled in the middle of its set-up, and it went on there"
+
+
+def image_ended(bench: Bench) -> str:
+    """Ended on the screen, where nobody can log in: the program comes back, however often; from safe mode, too."""
+    with still_card(bench, "image-ended") as (machine, evening):
+        guest, took = machine.guest, []
+        guest.put(FEW_FILE, FEW)
+        guest.must("systemctl", "daemon-reload")
+        for _ in range(ENDS):
+            evening.press([Intent.BACK])
+            evening.wait_until_shown()
+            begun, before = time.monotonic(), guest.shell(WHICH).strip()
+            evening.choose_on_box(evening.screen.count() - 1)
+            guest.until(f"systemctl is-active companion.service && test $({WHICH}) != {before}", PICTURE_S)
+            evening.begin_anew()
+            evening.wait_until_shown(PICTURE_S)
+            took.append(time.monotonic() - begun)
+            bench.say(f"ended on the screen, its page is there again after {took[-1]:.0f} s")
+        guest.must("systemctl", "start", "companion-safe.service", wait_s=PICTURE_S)
+        guest.must("systemctl", "kill", "--signal=SIGTERM", "companion-safe.service")
+        guest.until("systemctl is-active companion.service", PICTURE_S)
+        evening.wait_until_shown(PICTURE_S)
+        times = " and ".join(f"{seconds:.0f} s" for seconds in took)
+        return f"ended {ENDS} times, its page is back after {times}; after safe mode, too"
 
 
 def image_cuts(bench: Bench) -> str:
