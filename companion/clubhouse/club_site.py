@@ -82,7 +82,8 @@ class ClubSite:
             self._register.set_setting(CODE, code)
 
     def keep(self) -> None:
-        """A board that is started anew lets the same phones in; a host comes in by a new code."""
+        """Called with every picture. Started anew, the board lets the same phones in; a host comes in by a new code."""
+        self.seats.turn()
         if self._written != self.seats.changes:
             self._written = self.seats.changes
             with suppress(StoreTrouble):  # whoever needs the disk says so

@@ -137,6 +137,8 @@ class Phones:
 
     def follow(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
         """Called before every picture; sends the phones what has changed."""
+        if self._seats is not None:
+            self._seats.turn()
         if (number := None if table is None else table.number) != self._game:
             self._game = number
             self._find_kept()

@@ -27,6 +27,7 @@ MOST_WATCHING = 100
 GUEST = "guest-"  # begins the seat of a phone that has signed somebody in for a club night; no person is called so
 MOST_GUESTS = 200
 SHOWN_S = 5.0  # a seat's code expires this long after the screen last showed it
+LONGEST_TURN_S = 1.0  # between two pictures; while a box stalls for longer, the last one stays on the screen
 
 
 @dataclass(slots=True)
@@ -61,6 +62,7 @@ class Seats:
         self._clock, self._longest_s = clock, longest_s
         self._lock = threading.Lock()
         self._phones = {mark: SeatedPhone(player, clock(), clock()) for mark, player in (kept or {}).items()}
+        self._turned, self._drawn_s = clock(), 0.0  # the last picture, and for how long there were new ones
         self._shown: tuple[str, str, float] | None = None  # a player, the code of that seat, and when it was last seen
         self._invited: tuple[Invitation, float] = (Invitation(), -math.inf)  # and when the screen last said so
         self._named: dict[int, str] = {}  # by seat: what a guest is called, and the screen has not taken in yet
@@ -68,12 +70,19 @@ class Seats:
         self.changes = 0
         self.guessed = 0
 
+    def turn(self) -> None:
+        """To be called with every picture."""
+        with self._lock:
+            now = self._clock()
+            self._drawn_s += min(now - self._turned, LONGEST_TURN_S)
+            self._turned = now
+
     def show(self, player: str) -> str:
         """The code of this seat; to be called with every picture that shows it."""
         with self._lock:
             shown = self._now_shown()
             code = shown[1] if shown is not None and shown[0] == player else new_code()
-            self._shown = (player, code, self._clock())
+            self._shown = (player, code, self._drawn_s)
             return code
 
     def invite(self, invitation: Invitation) -> dict[int, str]:
@@ -85,7 +94,7 @@ class Seats:
             named, self._named = self._named, {}
             seats = tuple(named.get(seat, name) for seat, name in enumerate(invitation.seats))
             told = replace(invitation, seats=seats, unnamed=invitation.unnamed - named.keys())
-            self._invited = (told, self._clock())
+            self._invited = (told, self._drawn_s)
             return named
 
     def to_take(self) -> tuple[FreeSeat, ...]:
@@ -166,7 +175,7 @@ class Seats:
         return None if alike is None else words("phones.name_taken", name=alike)
 
     def _is_seen(self, at: float) -> bool:
-        return self._clock() - at <= SHOWN_S
+        return self._drawn_s - at <= SHOWN_S
 
     def _now_shown(self) -> tuple[str, str] | None:
         return self._shown[:2] if self._shown is not None and self._is_seen(self._shown[2]) else None

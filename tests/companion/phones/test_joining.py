@@ -101,8 +101,23 @@ def test_seats_cannot_be_taken_once_the_screen_has_gone_on() -> None:
     now = [0.0]
     seats = Seats(clock=lambda: now[0])
     seats.invite(Invitation(("",), frozenset({0})))
-    now[0] = 6.0
+    for now[0] in range(1, 7):
+        seats.turn()
     assert key_of(seats.sit(watching(seats), 0, "Zoe")) == "phones.seat_gone"
+
+
+def test_a_box_that_stalls_still_shows_its_codes() -> None:
+    now = [0.0]
+    seats = Seats(clock=lambda: now[0])
+    code = seats.show("Ada")
+    seats.invite(Invitation(("",), frozenset({0})))
+    now[0] = 60.0
+    seats.turn()
+    assert seats.sit(watching(seats), 0, "Zoe") is None
+    assert seats.show("Ada") == code
+    token = seats.enter(code)
+    assert token is not None
+    assert seats.who(token) == "Ada"
 
 
 @pytest.fixture
