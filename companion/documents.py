@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.core.errors import expect
 from rules.core.words import Words, words
 
 MOST_LEVELS = 24  # of nested brackets
@@ -38,11 +39,13 @@ _TOKEN = re.compile(
 
 
 class Tangled(ValueError):
-    """A text that would take too long to parse, or is nested too deeply; ``what`` and ``line`` say where."""
+    """A text that would take too long to parse, or is nested too deeply; ``line`` says where. ``wanted``: what was
+    expected, as a clause; ``what``: the same as a sentence."""
 
-    def __init__(self, what: Words, line: int) -> None:
-        super().__init__(what.key)
-        self.what = what
+    def __init__(self, wanted: Words, line: int) -> None:
+        super().__init__(wanted.key)
+        self.wanted = wanted
+        self.what = words("document.tangled", expected=wanted)
         self.line = line
 
 
@@ -82,7 +85,7 @@ def check_shape(text: str) -> None:
 
 
 def _tangled(what: str, most: int, token: re.Match[str]) -> Tangled:
-    return Tangled(words(f"document.{what}", most=most), token.string.count("\n", 0, token.start()) + 1)
+    return Tangled(expect(what, most=most), token.string.count("\n", 0, token.start()) + 1)
 
 
 # TOML parsers give no positions, and people need the line.

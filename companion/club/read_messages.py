@@ -28,7 +28,7 @@ from companion.club.messages import (
     TableState,
 )
 from companion.club.topics import GAME, OFFLINE, ONLINE, Kind, is_box
-from companion.documents import parse_json
+from companion.documents import Tangled, parse_json
 from companion.moments import FIRST_YEAR, LAST_YEAR, read_moment
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
@@ -185,6 +185,8 @@ def _opened(payload: bytes) -> Mapping[str, Any]:
         raise InvalidValue("", expect("message", most=LARGEST // 1024))
     try:
         values = parse_json(payload.decode("utf-8"))
+    except Tangled as error:
+        raise InvalidValue("", error.wanted) from error
     except (ValueError, RecursionError) as error:
         raise wrong("", expect("object"), _start(payload)) from error
     found = _object(values, "")

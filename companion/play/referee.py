@@ -184,7 +184,7 @@ def parse_line(line: bytes) -> Mapping[str, Any]:
     except UnicodeDecodeError as error:
         raise InvalidValue("", expect("utf8")) from error
     except Tangled as error:
-        raise InvalidValue("", expect("fewer_levels")) from error
+        raise InvalidValue("", error.wanted) from error
     except ValueError as error:
         raise InvalidValue("", expect("line")) from error
     if not isinstance(value, dict):

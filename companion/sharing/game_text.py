@@ -24,7 +24,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, get_type_hints
 
-from companion.documents import parse_json
+from companion.documents import Tangled, parse_json
 from companion.keeping.game_row import FindRules, is_ident, new_ident
 from companion.keeping.session import Session, open_game
 from companion.language.wording import Trouble
@@ -268,5 +268,7 @@ def _json(value: Any) -> str:
 def _parse_json(text: str, place: str | Words) -> Any:
     try:
         return parse_json(text)
+    except Tangled as error:
+        raise Trouble(error.what) from error
     except ValueError as error:
         raise Trouble(words("command.text_json", place=place, got=repr(text.strip()[:40]))) from error

@@ -299,6 +299,8 @@ HOSTILE = (b"\xff\xfe", b"[]", b"null", b"{", b'"v"', DEEP, b"[" * LARGEST, b"1"
         ("call", b"[]", "", "an object of at most 200 keys, got a list of 0"),
         ("call", b"{}", "v", "the number 1, got nothing"),
         ("call", b" " * (LARGEST + 1), "", "a message of at most 64 KiB"),
+        ("call", b"1" * 101, "", "keys and numbers of at most 100 characters"),
+        ("event", DEEP, "", "at most 24 levels of brackets"),
         ("availability", b"here" * 20, "", "one of online, offline, got 'herehereherehereherehereherehe…'"),
     ],
 )

@@ -172,6 +172,24 @@ def test_no_line_of_bytes_makes_it_stumble(line: bytes) -> None:
     assert isinstance(answer["words"], str)
 
 
+@pytest.mark.parametrize(
+    ("line", "english", "german"),
+    [
+        (
+            b'{"do": ' + b"9" * 101 + b"}",
+            "keys and numbers of at most 100 char",
+            "Schlüssel und Zahlen mit höchstens 100 Z",
+        ),
+        (b"[" * 25, "at most 24 levels of brackets", "höchstens 24 Ebenen von Klammern"),
+    ],
+)
+def test_a_line_that_is_too_much_for_a_parser_is_refused_in_the_right_words(
+    line: bytes, english: str, german: str
+) -> None:
+    assert english in new_referee("en").answer(line)["words"]
+    assert german in new_referee("de").answer(line)["words"]
+
+
 def test_overlong_lines_are_read_over_and_the_next_line_counts() -> None:
     source = io.BytesIO(b"a" * (3 * LONGEST_LINE) + b"\nnext\r\n\nlast")
     lines = list(read_lines(source))

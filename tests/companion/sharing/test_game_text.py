@@ -112,6 +112,7 @@ def test_a_line_reads_like_what_happened() -> None:
         ("[Start ", "[Start 77", "bad_start"),
         ("[Options {", "[Options [{", "JSON"),
         ("[Facts]", "[Fact]", "JSON"),
+        ("[Start ", f"[Start {'7' * 101}", "numbers of at most 100 characters"),
     ],
 )
 def test_what_does_not_fit_is_named(old: str, new: str, said: str) -> None:
