@@ -6,6 +6,7 @@ an undo the table is not read until the cards are back.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -18,7 +19,7 @@ from rules.core.table import Doubt, Move, Reading, Resolution, TableCards
 from rules.core.words import words
 
 PATIENCE_MS = 1500  # a card in passing is not worth a question, a card left there is
-LONG_PATIENCE_MS = 5000  # a card in its old place may be about to be cleared away
+LONG_PATIENCE_MS = 5000  # a card that lies where it was right may be about to be cleared away
 LONGEST_CHAIN = 64  # steps from one look; even a whole table laid out at once needs far fewer
 MOST_BACK = 24  # how many steps back to look for a card's old place; further back is for the log
 AS_BEFORE = "ladder.as_before"
@@ -45,7 +46,7 @@ class Ladder:
         self._session = session
         self._table = TableCards()
         self._doubts: tuple[Doubt, ...] = ()
-        self._since: dict[_Matter, int] = {}
+        self._ask_ms: dict[_Matter, int] = {}  # from when on
         self._set_aside: frozenset[_Matter] = frozenset()
         self._moves: tuple[Move, ...] = ()
         self._lies: Any = None  # the state that the cards still show, while some must be put back
@@ -63,15 +64,15 @@ class Ladder:
 
     def see(self, table: TableCards, now_ms: int) -> Followed:
         """Reads a settled table and does what follows from it, if the game is followed."""
-        self._table = table
+        before, self._table = self._table, table
         self._tick_off()
-        return Followed() if self._moves else self._follow(now_ms)
+        return Followed() if self._moves else self._follow(now_ms, before)
 
     def doubt(self, now_ms: int) -> Doubt | None:
         """The oldest doubt that has lasted long enough and was not set aside."""
         for doubt in self._doubts:
             matter = self._matter(doubt)
-            if now_ms - self._since.get(matter, now_ms) >= _patience(doubt) and matter not in self._set_aside:
+            if now_ms >= self._ask_ms.get(matter, math.inf) and matter not in self._set_aside:
                 return doubt
         return None
 
@@ -82,7 +83,7 @@ class Ladder:
         if not answer.commands:
             self._set_aside |= {self._matter(doubt)}
             return Followed()
-        return self._do(answer.commands, now_ms) + self._follow(now_ms)
+        return self._do(answer.commands, now_ms) + self._follow(now_ms, self._table)
 
     def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
         """Undoes steps, and remembers which cards must go back before the table is read again."""
@@ -118,7 +119,7 @@ class Ladder:
             self.skip_moves()
 
     def _forget_doubts(self) -> None:
-        self._doubts, self._since, self._set_aside = (), {}, frozenset()
+        self._doubts, self._ask_ms, self._set_aside = (), {}, frozenset()
 
     def skip_moves(self) -> None:
         """The players say that the cards are back, whatever the camera sees."""
@@ -134,7 +135,7 @@ class Ladder:
         if again is None and self._moves:
             return Followed()
         self.skip_moves()
-        return self._do(again or (), now_ms) + self._follow(now_ms)
+        return self._do(again or (), now_ms) + self._follow(now_ms, self._table)
 
     def _before(self, cards: tuple[str, ...]) -> int | None:
         """The last entry at which these cards were where they are now; None: not recently."""
@@ -169,7 +170,8 @@ class Ladder:
         moves = game.put_back(state, after)
         return tuple(again) if all(_is_done(move, self._table) for move in moves) else None
 
-    def _follow(self, now_ms: int) -> Followed:
+    def _follow(self, now_ms: int, before: TableCards) -> Followed:
+        """``before``: the table as it was at the last look."""
         followed, reading = Followed(), Reading()
         if self._session.pad.way != "follow":
             self._forget_doubts()
@@ -182,7 +184,9 @@ class Ladder:
             followed += done
             if not done.steps:
                 break
-        self._note(self._weigh(reading.doubts), now_ms)
+        counted = self._table if followed.steps else before
+        lying = {card for zone, cards in self._table.zones.items() for card in cards & counted.zone(zone)}
+        self._note(self._weigh(reading.doubts), now_ms, lying)
         return followed
 
     def _do(self, commands: tuple[object, ...], now_ms: int) -> Followed:
@@ -209,17 +213,18 @@ class Ladder:
         lying = all(self._table.place_of(card) is not None for card in doubt.cards)
         return lying and not any(answer.commands for answer in doubt.answers) and self._before(doubt.cards) is not None
 
-    def _note(self, doubts: tuple[Doubt, ...], now_ms: int) -> None:
-        self._doubts = doubts
-        self._since = {matter: self._since.get(matter, now_ms) for matter in map(self._matter, doubts)}
-        self._set_aside &= frozenset(self._since)
+    def _note(self, doubts: tuple[Doubt, ...], now_ms: int, lying: set[str]) -> None:
+        """``lying``: cards that did not move while the game went on; they may be about to be cleared away."""
+        noted = {}
+        for doubt in doubts:
+            is_patient = doubt.words.key == AS_BEFORE or (doubt.cards and lying.issuperset(doubt.cards))
+            matter = self._matter(doubt)
+            noted[matter] = self._ask_ms.get(matter, now_ms + (LONG_PATIENCE_MS if is_patient else PATIENCE_MS))
+        self._doubts, self._ask_ms = doubts, noted
+        self._set_aside &= frozenset(noted)
 
     def _matter(self, doubt: Doubt) -> _Matter:
         return doubt.words.key, tuple((card, self._table.place_of(card)) for card in doubt.cards)
-
-
-def _patience(doubt: Doubt) -> int:
-    return LONG_PATIENCE_MS if doubt.words.key == AS_BEFORE else PATIENCE_MS
 
 
 def _is_done(move: Move, table: TableCards) -> bool:

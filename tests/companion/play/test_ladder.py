@@ -115,6 +115,28 @@ def test_a_card_that_is_just_about_to_be_cleared_away_is_no_question() -> None:
     assert table.live.doubt(table.now_ms) is None
 
 
+def test_a_spell_that_is_shown_and_not_yet_taken_back_is_no_question() -> None:
+    setup = new_setup("amulett", 3, 5)
+    live = new_simulation(setup, new_players(setup, 5)).live
+    table = TableCards({"mat": frozenset({"einfluss"})})
+    live.see(TableSeen(table, frozenset(), at_ms=0))
+    assert _commands(live, 1) == ["Deal"]
+    assert live.doubt(LONG_PATIENCE_MS - 1) is None
+    doubt = live.doubt(LONG_PATIENCE_MS)
+    assert doubt is not None
+    assert (doubt.words.key, doubt.cards) == ("amulett.doubt.has_an_owner", ("einfluss",))
+
+
+def test_a_spell_that_is_shown_a_second_time_is_asked_about_soon() -> None:
+    setup = new_setup("amulett", 3, 5)
+    live = new_simulation(setup, new_players(setup, 5)).live
+    live.see(TableSeen(TableCards({"mat": frozenset({"einfluss"})}), frozenset(), at_ms=0))
+    live.see(TableSeen(TableCards({"mat": frozenset()}), frozenset(), at_ms=400))
+    live.see(TableSeen(TableCards({"mat": frozenset({"einfluss"})}), frozenset(), at_ms=800))
+    assert live.doubt(800 + PATIENCE_MS - 1) is None
+    assert live.doubt(800 + PATIENCE_MS) is not None
+
+
 def test_a_card_covered_for_several_steps_leads_back_to_before_it_was_taken() -> None:
     table = Onlooker("pick")
     covered, taken, *rest = sorted(table.zones["market"])
