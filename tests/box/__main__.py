@@ -23,7 +23,7 @@ from tests.box.scenarios.installing import install
 from tests.box.scenarios.network import network
 from tests.box.scenarios.playing import buttons, camera
 from tests.box.scenarios.raspberry import raspberry
-from tests.box.scenarios.releases import bad_releases, bad_sticks, update
+from tests.box.scenarios.releases import bad_releases, bad_sticks, image_releases, update
 from tests.box.scenarios.screens import cage, late_screen, two_screens
 
 SCENARIOS: dict[str, Callable[[Bench], str]] = {
@@ -51,6 +51,7 @@ SCENARIOS: dict[str, Callable[[Bench], str]] = {
     "image-ended": image_ended,
     "image-cuts": image_cuts,
     "image-full": image_full,
+    "image-releases": image_releases,
     "network": network,
     "cuts-in-play": cuts_in_play,
     "cuts-in-update": cuts_in_update,

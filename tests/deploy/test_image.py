@@ -145,6 +145,12 @@ def test_without_a_login_whoever_ends_the_program_is_not_left_before_a_black_scr
         assert comes_back in (units / f"{unit}.service.d/no-login.conf").read_text("utf-8").splitlines()
 
 
+def test_the_first_update_of_a_card_has_a_way_back() -> None:
+    """Tried in the virtual box: its scenario image-releases."""
+    assert "releases keep" in (IMAGE / "settle").read_text("utf-8")
+    assert "'$package'" in (ROOT / "deploy/build-image").read_text("utf-8")
+
+
 def test_a_card_of_4_gb_is_too_small_before_anything_is_written() -> None:
     """Imager compares the size with the card's; a card sold as 4 GB has at most 4,000,000,000 bytes."""
     size = re.search(r"^image_bytes=(\d+)", (ROOT / "deploy/build-image").read_text("utf-8"), re.MULTILINE)

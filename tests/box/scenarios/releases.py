@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rules.core.words import words
 from tests.box.bench import Bench, restarts_of
+from tests.box.card import still_card
 from tests.box.hands import Evening
 from tests.box.machine import Machine
 from tests.box.releases import PROGRAM, Release, newer, older, remake, write_sums
@@ -71,33 +72,41 @@ def bad_sticks(bench: Bench) -> str:
 
 def bad_releases(bench: Bench) -> str:
     """One that is not well is not kept; one that crashes at the start gives way by itself, and the screen says so."""
-    version = newer(bench.release.version)
-    ill = remake(bench.release, bench.folder / "ill", version, _without_doctor)
-    falling = remake(bench.release, bench.folder / "falling", version, _crashing)
     with bench.running("bad-releases") as machine:
         evening = Evening(machine, bench.folder / "bad-releases")
         evening.wait_until_shown(600)
-        stick = plug(machine, bench.stick(ill.folder, "ill-stick"))
-        menu = Menu(evening)
-        report = menu.wish("update")
-        bench.say(f"a release whose doctor fails: {report.code}, {report.detail}")
-        assert report.code not in ("done", "no_stick"), report
-        assert version_of(machine) == bench.release.version
-        menu.leave(report)
-        machine.pull_stick(stick)
-        plug(machine, bench.stick(falling.folder, "falling-stick"))
-        report = menu.wish("update")
-        assert (report.code, report.detail) == ("done", version), report
-        evening.choose_on_box(0)
-        seconds = machine.guest.until(f"test -e {KEPT}/fallen && systemctl is-active companion.service", FALL_S)
-        evening.begin_anew()
-        evening.app.context.parts["release"] = words("update.fallen", release=version)
-        evening.wait_until_shown(600)
-        check_packages(machine)
-        assert version_of(machine) == bench.release.version
-        return (
-            f"refused ({report.code} for the other); the one that crashes gave way after {seconds:.0f} s and is named"
-        )
+        return _give_way(bench, evening)
+
+
+def image_releases(bench: Bench) -> str:
+    """The same on a card as it was written: its release is kept there, as install.sh keeps one."""
+    with still_card(bench, "image-releases") as (_, evening):
+        return _give_way(bench, evening)
+
+
+def _give_way(bench: Bench, evening: Evening) -> str:
+    version, machine = newer(bench.release.version), evening.machine
+    ill = remake(bench.release, bench.folder / "ill", version, _without_doctor)
+    falling = remake(bench.release, bench.folder / "falling", version, _crashing)
+    stick = plug(machine, bench.stick(ill.folder, "ill-stick"))
+    menu = Menu(evening)
+    report = menu.wish("update")
+    bench.say(f"a release whose doctor fails: {report.code}, {report.detail}")
+    assert report.code not in ("done", "no_stick"), report
+    assert version_of(machine) == bench.release.version
+    menu.leave(report)
+    machine.pull_stick(stick)
+    plug(machine, bench.stick(falling.folder, "falling-stick"))
+    report = menu.wish("update")
+    assert (report.code, report.detail) == ("done", version), report
+    evening.choose_on_box(0)
+    seconds = machine.guest.until(f"test -e {KEPT}/fallen && systemctl is-active companion.service", FALL_S)
+    evening.begin_anew()
+    evening.app.context.parts["release"] = words("update.fallen", release=version)
+    evening.wait_until_shown(600)
+    check_packages(machine)
+    assert version_of(machine) == bench.release.version
+    return f"refused ({report.code} for the other); the one that crashes gave way after {seconds:.0f} s and is named"
 
 
 def next_release(bench: Bench) -> Release:
