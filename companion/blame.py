@@ -9,6 +9,7 @@ from types import FrameType
 
 GROUP = "table_companion.games"  # the entry points of games beside this project
 LONGEST_REASON = 200  # characters of what a game says when it fails
+ANY_FAILURE = (Exception, SystemExit, GeneratorExit)  # what code of others may raise: all but somebody's Ctrl-C
 
 
 def game_points() -> tuple[EntryPoint, ...]:
@@ -20,7 +21,7 @@ def reason_of(error: BaseException) -> str:
     """What is wrong in one short line; whoever wrote the game may have put anything into the error."""
     try:
         said = str(error)
-    except Exception:  # noqa: BLE001 - theirs as well
+    except ANY_FAILURE:  # theirs as well
         said = ""
     line = " ".join(f"{type(error).__name__}: {said}".split())[:LONGEST_REASON]
     return line.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be stored

@@ -41,16 +41,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             args = parse(given)
-            return load_command(args.command).run(args)
+            return _run(args)
         finally:
             print(end="", flush=True)  # a failed write is handled below, not while Python exits
     except CompanionError as error:
         return _refuse(_explained(error, args))
     except ModuleNotFoundError as error:
-        library = (error.name or "").partition(".")[0]
-        if library not in EXTRAS:
+        if _library(error) not in EXTRAS:
             raise
-        return _refuse(_explained(missing(library), args))
+        return _refuse(_explained(missing(_library(error)), args))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -61,15 +60,27 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         _drop_output()
         return _refuse(cli_text("unwritten", reason=error.strerror or error))
-    except Exception as error:
-        trouble = _of_game(error)
+
+
+def _run(args: argparse.Namespace) -> int:
+    """A game that fails is named in a line, whatever it raises; what fails in our own code stays as it is."""
+    try:
+        return load_command(args.command).run(args)
+    except (CompanionError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        is_extra = isinstance(error, ModuleNotFoundError) and _library(error) in EXTRAS
+        trouble = None if is_extra else _of_game(error)
         if trouble is None:
             raise
-        return _refuse(_explained(trouble, args))
+        raise trouble from error
 
 
-def _of_game(error: Exception) -> CompanionError | None:
-    """A game that fails is named in a line; what fails in our own code keeps its traceback."""
+def _library(error: ModuleNotFoundError) -> str:
+    return (error.name or "").partition(".")[0]
+
+
+def _of_game(error: BaseException) -> CompanionError | None:
     from companion.blame import failed_game, reason_of  # noqa: PLC0415
     from companion.language.wording import Trouble  # noqa: PLC0415
     from rules.core.words import words  # noqa: PLC0415

@@ -132,7 +132,9 @@ class Publisher:
             except CompanionError as error:
                 self.condition = error.said if isinstance(error.said, Words) else words("club.condition.broken")
                 logger.info("club: %s", error)
-            except Exception:  # a broker may make paho raise anything: the club is lost, the game is not
+            except (
+                BaseException
+            ):  # a broker may make paho raise anything, and a game: the club is lost, the game is not
                 logger.exception("club")
                 self.condition = words("club.condition.broken")
             tries = 0 if self.is_connected else tries + 1

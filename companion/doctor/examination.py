@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import __version__
+from companion.blame import ANY_FAILURE, reason_of
 from companion.contract import Games
 from companion.doctor import devices, keeping, machine, network, screen, software
 from companion.doctor.findings import Finding, Verdict, broken
@@ -91,6 +92,5 @@ def _guarded(part: str, check: Callable[[], list[Finding]]) -> list[Finding]:
     """A check that itself fails is a finding too, and does not stop the others."""
     try:
         return check()
-    except Exception as error:  # noqa: BLE001 - on a broken machine a check may raise anything
-        reason = f"{type(error).__name__}: {error}"
-        return [broken(part, words("doctor.failed", reason=reason), words("doctor.again_step"))]
+    except ANY_FAILURE as error:  # on a broken machine a check may raise anything
+        return [broken(part, words("doctor.failed", reason=reason_of(error)), words("doctor.again_step"))]

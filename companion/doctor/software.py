@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import packages_distributions, version
 from pathlib import Path
 
+from companion.blame import ANY_FAILURE
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.extras import EXTRAS
 from companion.resources import full_version
@@ -51,7 +52,7 @@ def check_packages(names: Iterable[str] = NEEDED) -> Iterator[Finding]:
     for name in names:
         try:
             module = importlib.import_module(name)
-        except Exception as error:  # noqa: BLE001 - an import runs foreign code and may raise anything
+        except ANY_FAILURE as error:  # an import runs foreign code and may raise anything
             said = words("doctor.package_broken", name=name, reason=_one_line(error))
             verdict = missing if name in EXTRAS else broken
             yield verdict(f"package {name}", said, _install_step(name))
@@ -64,7 +65,7 @@ def _check_zbar() -> Finding:
     # pyzbar is a second opinion beside zxing-cpp: without its library the camera still reads.
     try:
         importlib.import_module("pyzbar.pyzbar")
-    except Exception as error:  # noqa: BLE001 - see above
+    except ANY_FAILURE as error:  # see above
         return missing(
             "package pyzbar",
             words("doctor.package_broken", name="pyzbar", reason=_one_line(error)),
@@ -105,5 +106,5 @@ def _version(name: str, module: object) -> str:
     return version(found[0]) if found else "?"
 
 
-def _one_line(error: Exception) -> str:
+def _one_line(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:160]

@@ -10,6 +10,8 @@ import argparse
 import importlib
 import logging
 import pkgutil
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import Any
@@ -25,6 +27,7 @@ from companion.settings.spoken_parser import with_values
 from rules.core.words import Words, words
 from vision.tags.text import CONTROL, SEAT
 
+LONGEST_LOAD_S = 60  # of a game beside ours, which usually takes less than one
 OF_NO_GAME = {SEAT: "labels.seats", CONTROL: "labels.controls"}
 
 logger = logging.getLogger(__name__)
@@ -71,11 +74,34 @@ def _sources() -> Iterator[tuple[str, Callable[[], Any], str]]:
         yield module.name, partial(_game_of, module.name), __version__
     for point in game_points():
         own = "" if point.dist is None else point.dist.version
-        yield point.name, point.load, f"{__version__} {own}"
+        yield point.name, partial(_in_time, point.name, point.load), f"{__version__} {own}"
 
 
 def _game_of(name: str) -> Any:
     return importlib.import_module(f"{__name__}.{name}").GAME
+
+
+class _Endless(BaseException):
+    """Not an ``Exception``, which whatever does not end may catch."""
+
+
+def _in_time(name: str, load: Callable[[], Any]) -> Any:
+    """A game that never comes to an end is left out as well. Only the main thread can be called away from it."""
+    if threading.current_thread() is not threading.main_thread():
+        return load()
+    before = signal.signal(signal.SIGALRM, _call_away)
+    former = signal.setitimer(signal.ITIMER_REAL, LONGEST_LOAD_S, 1)
+    try:
+        return load()
+    except _Endless as error:
+        raise Trouble(words("games.broken", name=name, why=f"> {LONGEST_LOAD_S} s")) from error
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *former)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _call_away(*_: object) -> None:
+    raise _Endless
 
 
 def _loaded(name: str, load: Callable[[], Any]) -> TableGame | BrokenGame:

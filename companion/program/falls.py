@@ -25,7 +25,7 @@ class Falls:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._failed_at: int | None = None  # the last entry of a game that has failed before
-        self._marked: Exception | None = None  # the last failure beside the table
+        self._marked: BaseException | None = None  # the last failure beside the table
 
     def sit_down(self, table: Table) -> None:
         """Remembers whether this game has failed, and how far it had come."""

@@ -55,7 +55,7 @@ class Table:
         self.laying: LayingOut | None = None  # while the table is laid out
         self._unread: TableSeen | None = None  # seen while the table was laid out
         self.helped: str | None = None  # the thing that the screen explains in a first game, for phones
-        self.failed_beside: Exception | None = None  # of the game, for phones or the club: the table plays on
+        self.failed_beside: BaseException | None = None  # of the game, for phones or the club: the table plays on
         self._step = SetUpStep(context.store, number)
         self._resume_layout(0 if is_new else self._step.kept())
 

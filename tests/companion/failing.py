@@ -32,12 +32,12 @@ Part = Callable[[TableGame, Callable[..., Any]], TableGame]  # how a part is mad
 
 
 class Failing:
-    """A function of a game that raises, and counts how often it was asked."""
+    """A function of a game that raises, and counts how often it was asked. ``error``: what, as code."""
 
-    def __init__(self, slug: str) -> None:
+    def __init__(self, slug: str, error: str = "RuntimeError('on purpose')") -> None:
         self.asked = 0
         names: dict[str, Any] = {"__name__": f"companion.games.{slug}.failing", "count": self._count}
-        exec("def fail(*_, **__):\n    count()\n    raise RuntimeError('on purpose')\n", names)
+        exec(f"def fail(*_, **__):\n    count()\n    raise {error}\n", names)
         self.fail: Callable[..., Any] = names["fail"]
 
     def _count(self) -> None:

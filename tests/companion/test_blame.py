@@ -12,16 +12,22 @@ class Unsaid(Exception):
         raise RuntimeError("not even that")
 
 
+class Exits(BaseException):
+    def __str__(self) -> str:
+        raise SystemExit(9)
+
+
 @pytest.mark.parametrize(
     ("error", "said"),
     [
         (Unsaid(), "Unsaid:"),
+        (Exits(), "Exits:"),
         (ValueError("two\nlines  and\ttabs"), "ValueError: two lines and tabs"),
         (ValueError("half a \ud800 character"), "ValueError: half a ? character"),
         (ValueError("x" * 10_000), f"ValueError: {'x' * 10_000}"[:LONGEST_REASON]),
         (KeyError(), "KeyError:"),
     ],
-    ids=["unsaid", "lines", "surrogate", "long", "empty"],
+    ids=["unsaid", "exits", "lines", "surrogate", "long", "empty"],
 )
 def test_any_error_has_one_short_line(error: BaseException, said: str) -> None:
     assert reason_of(error) == said

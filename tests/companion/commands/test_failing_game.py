@@ -59,6 +59,27 @@ def test_one_line_and_no_traceback(
     assert (tmp_path / "games.sqlite").read_bytes() == before
 
 
+@pytest.mark.parametrize("error", ["SystemExit()", "GeneratorExit()", "BrokenPipeError()", "OSError(28, 'full')"])
+def test_a_game_that_would_end_the_command_without_a_word(
+    slug: str, error: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = GAMES[slug].rules
+    monkeypatch.setattr(type(rules), "evolve", Failing(slug, error).fail)
+    assert main(["simulate", "--game", slug, "--players", str(rules.seats.start)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"The game {slug} has failed ({error.partition('(')[0]}" in line
+
+
+def test_a_library_that_a_game_misses_is_its_own_fault(
+    slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = GAMES[slug].rules
+    monkeypatch.setattr(type(rules), "evolve", Failing(slug, "ModuleNotFoundError(name='no_such')").fail)
+    assert main(["simulate", "--game", slug, "--players", str(rules.seats.start)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"The game {slug} has failed (ModuleNotFoundError" in line
+
+
 def test_simulated_people_who_fail(
     slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,10 +109,11 @@ def test_events_that_cannot_be_shown_to_a_referee(
     assert f"The game {slug} has failed (RuntimeError: on purpose)" in line
 
 
+@pytest.mark.parametrize("error", ["RuntimeError('on purpose')", "SystemExit('on purpose')"])
 def test_the_doctor_calls_it_broken(
-    slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    slug: str, error: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(type(GAMES[slug].rules), "decide", Failing(slug).fail)
+    monkeypatch.setattr(type(GAMES[slug].rules), "decide", Failing(slug, error).fail)
     assert main(["doctor", "--game", "1", "--json"]) == 1
     parts = json.loads(capsys.readouterr().out)["parts"]
     assert "on purpose" in parts[-1]["says"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +49,20 @@ def test_a_game_that_cannot_be_loaded_is_named_and_the_others_are_there(
     assert {"amul", "amulett"} <= set(found.slugs)
     assert [broken.name for broken in found.broken] == ["stranger"]
     assert "stranger" in Phrases("en").say(found.broken[0].why)
+
+
+def _never_ends() -> Any:
+    while True:
+        with suppress(Exception):
+            time.sleep(60)
+
+
+def test_a_game_that_never_comes_to_an_end_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "game_points", lambda: (Point(_never_ends),))
+    monkeypatch.setattr(games, "LONGEST_LOAD_S", 0.01)
+    found = games.load_games.__wrapped__()
+    assert {"amul", "amulett"} <= set(found.slugs)
+    assert Phrases("en").say(found.broken[0].why).startswith("The game stranger cannot be loaded (> 0.01 s)")
 
 
 @pytest.fixture

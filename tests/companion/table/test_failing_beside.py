@@ -156,24 +156,33 @@ def _raise(*_: Any, **__: Any) -> Any:
     raise RuntimeError("on purpose")
 
 
+def _exit(*_: Any, **__: Any) -> Any:
+    raise SystemExit
+
+
+_fails = pytest.mark.parametrize("fail", [_raise, _exit])
+
+
 @_nights
+@_fails
 def test_a_score_that_fails_for_the_club_leaves_the_table_alone(
-    night: Night, heard: Heard, monkeypatch: pytest.MonkeyPatch
+    night: Night, heard: Heard, fail: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night.app.phones, night.table.laying = None, None
-    monkeypatch.setattr(type(night.session.game), "score", _raise)
+    monkeypatch.setattr(type(night.session.game), "score", fail)
     night.tick()
     _plays_on(night)
     assert heard.states == []
 
 
 @_nights
+@_fails
 def test_an_entry_that_a_game_cannot_show_is_left_out_for_the_club(
-    night: Night, heard: Heard, monkeypatch: pytest.MonkeyPatch
+    night: Night, heard: Heard, fail: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night.table.laying = None
     night.tick()
-    monkeypatch.setattr(type(night.session.game), "show_event", _raise)
+    monkeypatch.setattr(type(night.session.game), "show_event", fail)
     night._step()
     night.tick()
     assert [event.entry for event in heard.events] == [published.LEFT_OUT]

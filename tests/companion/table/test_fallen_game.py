@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -194,12 +195,15 @@ def test_it_is_left_to_the_start_page_and_marked_there(evening: Evening, monkeyp
     assert isinstance(evening.app.page, TablePage), "it is tried again"
 
 
-def test_going_on_keeps_every_entry_where_the_rules_raise(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [RuntimeError, SystemExit, KeyError])
+def test_going_on_keeps_every_entry_where_the_rules_raise(
+    evening: Evening, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Sound entries are never dropped because our own code fails."""
     rules, before = type(evening.table.live.session.game), evening.store.path.read_bytes()
     for method in ("evolve", "new"):
         with monkeypatch.context() as broken:
-            broken.setattr(rules, method, _raise)
+            broken.setattr(rules, method, Mock(side_effect=error))
             with pytest.raises(FallenGame) as caught:
                 resume_game(evening.store, evening.number)
             for code in LANGUAGES:
