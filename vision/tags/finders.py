@@ -119,7 +119,8 @@ def _cut(grey: Grey, box: Box, scale: float, rim: int) -> Piece:
 
 def _peaks_in(strip: Strip, bare: bool) -> Floats:
     like = _likeness(strip.picture, bare)
-    y, x = np.nonzero(like > (LEAST_BARE if bare else LEAST_LIKENESS))
+    # Flat: of two dimensions it takes five times as long.
+    y, x = np.divmod(np.flatnonzero(like > (LEAST_BARE if bare else LEAST_LIKENESS)), like.shape[1])
     inside = strip.inside(x, y, corner_square(bare=bare).shape[0] // 2)
     x, y = x[inside], y[inside]
     summit = like[y, x] >= cv2.dilate(like, _AROUND)[y, x]
@@ -151,7 +152,7 @@ def _likeness(picture: Grey, bare: bool) -> Floats:
     cv2.scaleAdd(mean, -_excess(bare), like, like)
     spread = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
     cv2.subtract(spread, cv2.multiply(mean, mean, mean), spread)
-    np.maximum(spread, FAINTEST**2, out=spread)
+    np.clip(spread, FAINTEST**2, np.inf, out=spread)
     likeness: Floats = np.asarray(cv2.divide(like, cv2.sqrt(spread, spread), like), dtype=np.float32)
     return np.clip(likeness, -1, 1, out=likeness)
 
