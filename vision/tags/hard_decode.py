@@ -5,7 +5,7 @@ It is expensive, and what it finds must be as certain as anything else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -16,12 +16,12 @@ from vision.sightings import Sighting
 from vision.tags.bare_codes import find_likely
 from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
-from vision.tags.evening import even_out
+from vision.tags.evening import even_out, even_out_at
 from vision.tags.finders import PX
 from vision.tags.grids import corners_of, sample
 from vision.tags.overlap import are_within
 from vision.tags.scale import Scale
-from vision.tags.search import COMPARED
+from vision.tags.search import COMPARED, as_is
 from vision.tags.slant import ENOUGH, Slant, stretch_of
 from vision.tags.texture import CELL, Box, Texture, boxes_of, mark_places, measure_texture
 
@@ -70,18 +70,33 @@ class HardDecoder:
         size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes) * (PX / px) ** 2
         return self._read_boxes_of(grey, boxes[:: 1 + int(size / _MOST_PIXELS)], px)
 
-    def glance(self, grey: Grey, texture: Texture, read: Sequence[Sighting], px: float) -> list[Sighting]:
+    def glance(
+        self,
+        grey: Grey,
+        texture: Texture,
+        read: Sequence[Sighting],
+        px: float,
+        *,
+        show: Callable[[Sequence[Box]], None] = as_is,
+    ) -> list[Sighting]:
         """What the search missed, at a third of the cost: shrunk, at one size; decoded hard where a code is sure."""
-        boxes, even, shrunk = _to_glance_at(grey, texture, read, px)
+        boxes = _boxes_to_glance_at(texture, read, px)
+        if not boxes:
+            return []
+        show(boxes)
+        even, shrunk = _shrunk_at(grey, boxes, px)
         found, middles = self._glance_at(even, boxes, read, px * shrunk, np.array([shrunk, shrunk]))
         places = places_at(middles[~are_within(middles, found)], px, grey.shape)
         return found + [item for item in self.read(grey, places, px) if not any(item.text == f.text for f in found)]
 
     def glance_at_curled(self, grey: Grey, texture: Texture, read: Sequence[Sighting], px: float) -> list[Sighting]:
         """What even a glance missed as cards curl: narrow codes, in a picture stretched as those ``read`` suggest."""
-        boxes, even, shrunk = _to_glance_at(grey, texture, read, px)
+        boxes, stretches = _boxes_to_glance_at(texture, read, px), _stretches_for(read)
+        if not boxes or not stretches:
+            return []
+        even, shrunk = _shrunk_at(grey, boxes, px)
         found: list[Sighting] = []
-        for stretch in _stretches_for(read):
+        for stretch in stretches:
             wide = _resized(even, stretch)
             found += self._glance_at(wide, boxes, [*read, *found], px * shrunk, shrunk * stretch)[0]
         return found
@@ -158,11 +173,16 @@ def _stretches_for(read: Sequence[Sighting]) -> list[Pair]:
     ]
 
 
-def _to_glance_at(grey: Grey, texture: Texture, read: Sequence[Sighting], px: float) -> tuple[list[Box], Grey, float]:
-    """Where an unread code may lie, and the picture evened out at the scale of the search."""
+def _boxes_to_glance_at(texture: Texture, read: Sequence[Sighting], px: float) -> list[Box]:
+    """Where an unread code may lie."""
+    return boxes_of(_unread_cells(texture, read, px, least_texture(texture, read)), texture.shape, px, _SIDE)
+
+
+def _shrunk_at(grey: Grey, boxes: Sequence[Box], px: float) -> tuple[Grey, float]:
+    """The picture at the scale of the search, evened out at these boxes; and that scale."""
     shrunk = min(1.0, PX / px)
-    boxes = boxes_of(_unread_cells(texture, read, px, least_texture(texture, read)), texture.shape, px, _SIDE)
-    return boxes, even_out(_resized(grey, np.array([shrunk, shrunk])), px * shrunk), shrunk
+    scale = np.array([shrunk, shrunk])
+    return even_out_at(_resized(grey, scale), [_box_scaled(box, scale) for box in boxes], px * shrunk), shrunk
 
 
 def _scaled(item: Sighting, scale: Pair) -> Sighting:

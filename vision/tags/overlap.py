@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import dist
 
@@ -68,6 +68,15 @@ def are_within(points: NDArray[np.float32], found: Sequence[Sighting]) -> NDArra
         (x, y), reach = item.centre, item.side / 2
         within |= (np.abs(across - x) < reach) & (np.abs(down - y) < reach)
     return within
+
+
+def pieces_at(boxes: Iterable[Region], shape: tuple[int, ...], side: int, reach: int) -> NDArray[np.bool_]:
+    """Which square pieces of a picture, ``side`` pixels long, lie within ``reach`` of these boxes."""
+    touched = np.zeros([-(-length // side) for length in shape], bool)
+    for left, top, right, bottom in boxes:
+        rows = slice(max(0, top - reach) // side, -(-(bottom + reach) // side))
+        touched[rows, max(0, left - reach) // side : -(-(right + reach) // side)] = True
+    return touched
 
 
 def area_of(region: Region) -> int:

@@ -14,8 +14,8 @@ from vision.tags.hard_decode import MOST_GLANCED, HardDecoder, are_curled, is_wo
 from vision.tags.known_sizes import APART, kinds_of
 from vision.tags.scale import Scale
 from vision.tags.search import Search, UnreadPlace
-from vision.tags.slant import ENOUGH, Slant
-from vision.tags.texture import LEAST, STRETCHED, Texture, measure_texture
+from vision.tags.slant import ENOUGH, Rectified, Slant
+from vision.tags.texture import STRETCHED, Contrast, Texture
 
 _MOST_OTHERS = 2  # sizes besides the usual one
 _ABOUT = (0.91, 1.0, 1.09)  # factors to try while the slant is uncertain
@@ -46,29 +46,35 @@ class RectifiedReader:
         if part is None:
             return None
         there, known = part.rectify_texture(texture), [part.rectify_sighting(item) for item in found]
-        flat = part.rectify_where(grey, there, LEAST)
+        rectified = Rectified(part, grey)
+        flat, show = rectified.picture, rectified.show
         unsure = len(found) < ENOUGH
         scale = Scale(part.px, factors=(1.0,), sure=True)
-        new, left, hints = self._search.run(flat, there, known, scale, briefly=unsure)
+        new, left, hints = self._search.run(flat, there, known, scale, briefly=unsure, show=show)
         if unsure and not new:
-            new, left, hints = self._search.run(flat, there, known, replace(scale, factors=_ABOUT))
+            new, left, hints = self._search.run(flat, there, known, replace(scale, factors=_ABOUT), show=show)
         for px in _other_sizes(known, [part.rectify_sighting(item) for item in lately], part.px):
-            more, also, _ = self._search.run(flat, there, [*known, *new], replace(scale, px=px))
+            more, also, _ = self._search.run(flat, there, [*known, *new], replace(scale, px=px), show=show)
             new, left = new + more, left + also
         if not is_worth_a_glance(flat, [*found, *new]):
-            new += self._hard_decoder.read(flat, places_at(hints, part.px, flat.shape), part.px)
+            places = places_at(hints, part.px, flat.shape)
+            show(places)
+            new += self._hard_decoder.read(flat, places, part.px)
         read = [Sighting(item.text, part.back(item.corners), item.by) for item in new]
         return read, [UnreadPlace(part.back(item.corners)) for item in left]
 
-    def glance(self, grey: Grey, tags: Sequence[Sighting], region: Region, slant: Slant) -> tuple[list[Sighting], bool]:
+    def glance(
+        self, grey: Grey, contrast: Contrast, tags: Sequence[Sighting], region: Region, slant: Slant
+    ) -> tuple[list[Sighting], bool]:
         """What the searches besides these tags missed in this region; and whether they are curled."""
         part = slant.cut(region)
         known = [] if part is None else [part.rectify_sighting(item) for item in tags]
         curled = grey.size <= MOST_GLANCED and are_curled(known)
         if part is None or not (curled or is_worth_a_glance(grey, tags)):
             return [], False
-        texture = part.rectify_texture(measure_texture(grey, STRETCHED))
-        new = self._hard_decoder.glance(part.rectify_where(grey, texture, LEAST), texture, known, part.px)
+        texture = part.rectify_texture(contrast.texture(STRETCHED))
+        rectified = Rectified(part, grey)
+        new = self._hard_decoder.glance(rectified.picture, texture, known, part.px, show=rectified.show)
         return [Sighting(item.text, part.back(item.corners), item.by) for item in new], curled
 
 

@@ -20,7 +20,7 @@ from vision.tags.rectified import RectifiedReader
 from vision.tags.scale import Scale, fit_scale
 from vision.tags.search import Search, UnreadPlace
 from vision.tags.slant import ENOUGH, Slant, fit_slant
-from vision.tags.texture import CELL, STRETCHED, Box, Texture, measure_texture
+from vision.tags.texture import CELL, STRETCHED, Box, Contrast, Texture, measure_texture
 
 _BESIDE = 8.0  # tag sides around the first tags
 _MOST_SLANTS = 3  # rectifications of one picture
@@ -67,8 +67,9 @@ class RegionReader:
         inside = [item.shifted(-left, -top) for item in before if touches(item.centre, [region])]
         pending, self.pending = self.pending, []
         here = np.ascontiguousarray(grey[top:bottom, left:right])
-        found, unread = self._read_picture(here, region, inside)
-        found += self._glance(here, found, region)
+        contrast = Contrast(here)
+        found, unread = self._read_picture(here, contrast, region, inside)
+        found += self._glance(here, contrast, found, region)
         self.pending = pending + [(x + left, y + top) for x, y in self.pending]
         found = [item.shifted(left, top) for item in found]
         self.sizes.learn(self._tags(found))
@@ -92,31 +93,29 @@ class RegionReader:
         return found
 
     def _read_picture(
-        self, grey: Grey, region: Region, known: Sequence[Sighting]
+        self, grey: Grey, contrast: Contrast, region: Region, known: Sequence[Sighting]
     ) -> tuple[list[Sighting], list[UnreadPlace]]:
         # Inverted only if nothing is dark on light: all tags of a table are printed alike.
         found = self._decoder.decode(grey) or self._decoder.decode(np.invert(grey))
         found += [item for item in known if not any(item.text == other.text for other in found)]
         if 0 < len(found) < ENOUGH:
             found = _exactly(grey, found)
-        texture: Texture | None = None
         if not self._slanting(found, region) and self.px is None and not self._tags(found):
-            texture = measure_texture(grey)
-            first = self._first_ones(grey, texture)
+            first = self._first_ones(grey, contrast.texture())
             found += first
             if not self._slanting(found, region) and first and first[0].by == HARD_DECODED:
                 return found, []  # the search found nothing among the candidates, and will find no more now
         if self._slants():
-            found, unread = self._read_slanting(grey, found, region)
+            found, unread = self._read_slanting(grey, contrast, found, region)
             if self._slants():  # more tags may have ruled it out
                 return found, unread
-        return self._read_straight(grey, texture or measure_texture(grey), found, region)
+        return self._read_straight(grey, contrast, found, region)
 
     def _read_straight(
-        self, grey: Grey, texture: Texture, found: list[Sighting], region: Region, *, doubting: bool = True
+        self, grey: Grey, contrast: Contrast, found: list[Sighting], region: Region, *, doubting: bool = True
     ) -> tuple[list[Sighting], list[UnreadPlace]]:
         """As seen from above; with ``doubting``, switches to rectified reading once the tags found show a slant."""
-        tags = self._tags(found)
+        texture, tags = contrast.texture(), self._tags(found)
         scales = self._scales(tags, texture.shape, region)
         if not scales:
             return found, []
@@ -125,10 +124,10 @@ class RegionReader:
             grey, texture, found, scales[0], until=lambda new: doubting and self._slanting([*tags, *new], region)
         )
         if new and self._slants():
-            found, unread = self._read_slanting(grey, found + new, region)
+            found, unread = self._read_slanting(grey, contrast, found + new, region)
             if self._slants():
                 return found, unread
-            return self._read_straight(grey, texture, found, region, doubting=False)
+            return self._read_straight(grey, contrast, found, region, doubting=False)
         for scale in scales[1:]:
             more, left, _ = self._search.run(grey, texture, found + new, scale)
             new, unread = new + more, unread + left
@@ -137,19 +136,17 @@ class RegionReader:
             new += self._hard_decoder.read(grey, places_at(hints, px, texture.shape), px)
         return found + new, unread
 
-    def _glance(self, grey: Grey, found: Sequence[Sighting], region: Region) -> list[Sighting]:
+    def _glance(self, grey: Grey, contrast: Contrast, found: Sequence[Sighting], region: Region) -> list[Sighting]:
         """What all searches missed, if much was hard to read."""
         tags = self._tags(found)
         if tags and self.slant is not None:
-            new, curled = self._rectified.glance(grey, tags, region, self.slant)
+            new, curled = self._rectified.glance(grey, contrast, tags, region, self.slant)
             tags += self._tags(new)
             px = fit_scale(tags, grey.shape).px
-            return new + (
-                self._hard_decoder.glance_at_curled(grey, measure_texture(grey, 0.0), tags, px) if curled else []
-            )
+            return new + (self._hard_decoder.glance_at_curled(grey, contrast.texture(0.0), tags, px) if curled else [])
         if not tags or not is_worth_a_glance(grey, tags):
             return []
-        return self._hard_decoder.glance(grey, measure_texture(grey), found, fit_scale(tags, grey.shape).px)
+        return self._hard_decoder.glance(grey, contrast.texture(), found, fit_scale(tags, grey.shape).px)
 
     def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
         """Refits the slant to these tags and those read before; True if the camera looks from the side."""
@@ -164,11 +161,11 @@ class RegionReader:
         return self.slant is not None
 
     def _read_slanting(
-        self, grey: Grey, found: list[Sighting], region: Region
+        self, grey: Grey, contrast: Contrast, found: list[Sighting], region: Region
     ) -> tuple[list[Sighting], list[UnreadPlace]]:
         """Rectifies and reads; again where newly found tags improve the estimate of the slant."""
         unread: list[UnreadPlace] = []
-        texture = measure_texture(grey, STRETCHED)
+        texture = contrast.texture(STRETCHED)
         found = found + self._read_beside(grey, texture, found, region)
         areas: list[Region] = [(0, 0, grey.shape[1], grey.shape[0])]
         for _ in range(_MOST_SLANTS):

@@ -52,12 +52,17 @@ def _never(_: Sequence[Sighting]) -> bool:
     return False
 
 
+def as_is(_: Sequence[Box]) -> None:
+    """The picture is all there."""
+
+
 class _Progress:
     """What has been searched, at which scale, and the corner squares not yet part of a code."""
 
-    def __init__(self, scale: Scale, texture: Texture) -> None:
+    def __init__(self, scale: Scale, texture: Texture, show: Callable[[Sequence[Box]], None]) -> None:
         self.scale = scale
         self._texture = texture
+        self._show = show
         self._searched = np.zeros(texture.values.shape, np.uint8)
         self._squares = np.zeros((0, 3), np.float32)
 
@@ -71,6 +76,7 @@ class _Progress:
             return None
         for left, top, right, bottom in boxes:
             self._searched[top // CELL : -(-bottom // CELL), left // CELL : -(-right // CELL)] = 1
+        self._show(boxes)
         self._squares = _without(np.concatenate([self._squares, find_squares(grey, boxes, self.scale)]), known)
         return self._squares
 
@@ -106,14 +112,16 @@ class Search:
         *,
         briefly: bool = False,
         until: Callable[[Sequence[Sighting]], bool] = _never,
+        show: Callable[[Sequence[Box]], None] = as_is,
     ) -> tuple[list[Sighting], list[UnreadPlace], Floats]:
         """New sightings besides those ``read``, codes left unread, and hints: points that may lie on further codes.
 
-        ``briefly``: only the most textured places; ``until``: stops once the new sightings satisfy it.
+        ``briefly``: only the most textured places; ``until``: stops once the new sightings satisfy it;
+        ``show``: is told which boxes will be searched.
 
         If places as textured as the known codes hold nothing, weaker ones are not tried.
         """
-        progress = _Progress(scale, texture)
+        progress = _Progress(scale, texture, show)
         new: list[Sighting] = []
         unread: list[UnreadPlace] = []
         for most in (_ROUNDS[:1] if briefly else _ROUNDS) if grey.size > _SMALL else (1.0,):

@@ -5,7 +5,7 @@ All tags of a table lie in one plane and have one size, so a few of them determi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -16,6 +16,7 @@ from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.tags.codes import MODULES
 from vision.tags.finders import PX
+from vision.tags.overlap import pieces_at
 from vision.tags.texture import CELL, Box, Texture
 
 Matrix = NDArray[np.float64]
@@ -37,8 +38,7 @@ _MOST_LARGER = 1.3  # pixels of the rectified picture per pixel of the original
 _ALIKE = 0.1
 _ACROSS, _DOWN = 12, 8  # tiles in which two slants are compared
 _EVEN = 16  # sides are multiples of it, which OpenCV averages several times faster
-_PIECE = 128  # side of the tiles that are rectified or skipped
-_BESIDE = 11  # cells rectified around each textured cell
+_PIECE = 128  # side of the pieces that are rectified or not
 _STEPS, _SETTLED = 8, 1e-4
 _TINY = 1e-5
 _LEAST_DEPTH = 1e-12  # of a point on the horizon, which has none
@@ -97,21 +97,9 @@ class RectifiedPart:
     px: float
 
     def rectify(self, grey: Grey) -> Grey:
-        return self._rectify(grey, (0, 0, *self.size))
+        return self.rectify_piece(grey, (0, 0, *self.size))
 
-    def rectify_where(self, grey: Grey, texture: Texture, least: float) -> Grey:
-        """Only where ``texture``, that of the rectified picture, exceeds ``least``; the rest is black."""
-        flat = np.zeros(self.size[::-1], np.uint8)
-        wanted = cv2.dilate((texture.values > least).astype(np.uint8), np.ones((_BESIDE, _BESIDE), np.uint8))
-        for top in range(0, flat.shape[0], _PIECE):
-            for left in range(0, flat.shape[1], _PIECE):
-                cells = slice(top // CELL, (top + _PIECE) // CELL), slice(left // CELL, (left + _PIECE) // CELL)
-                if wanted[cells].any():
-                    part = flat[top : top + _PIECE, left : left + _PIECE]
-                    part[:] = self._rectify(grey, (left, top, part.shape[1], part.shape[0]))
-        return flat
-
-    def _rectify(self, grey: Grey, piece: Box) -> Grey:
+    def rectify_piece(self, grey: Grey, piece: Box) -> Grey:
         left, top, width, height = piece
         into, plain = _moved(-left, -top) @ self.into, cv2.BORDER_REPLICATE
         flat = cv2.warpPerspective(grey, into, (width, height), flags=cv2.INTER_LINEAR, borderMode=plain)
@@ -130,6 +118,24 @@ class RectifiedPart:
     def back(self, corners: Corners) -> Corners:
         """From the rectified picture to the original."""
         return _map(_inverse(self.into), corners)
+
+
+class Rectified:
+    """The rectified ``picture`` of a region, black where nobody has asked for it yet."""
+
+    def __init__(self, part: RectifiedPart, grey: Grey) -> None:
+        self._part, self._grey = part, grey
+        self.picture = np.zeros(part.size[::-1], np.uint8)
+        self._shown = pieces_at((), self.picture.shape, _PIECE, 0)
+
+    def show(self, boxes: Iterable[Box]) -> None:
+        """These boxes, and as much around them as codes in them reach out."""
+        wanted = pieces_at(boxes, self.picture.shape, _PIECE, round(MODULES * self._part.px)) & ~self._shown
+        for row, column in np.argwhere(wanted).tolist():
+            left, top = column * _PIECE, row * _PIECE
+            piece = self.picture[top : top + _PIECE, left : left + _PIECE]
+            piece[:] = self._part.rectify_piece(self._grey, (left, top, piece.shape[1], piece.shape[0]))
+        self._shown |= wanted
 
 
 def fit_slant(read: Sequence[Sighting], shape: tuple[int, int]) -> Slant | None:
@@ -151,7 +157,7 @@ def fit_slant(read: Sequence[Sighting], shape: tuple[int, int]) -> Slant | None:
         odd = np.abs(_residuals(found[None], tags)[0]).max(1) > _ODD
     if odd.any() and not odd.all():
         found = _fit(tags[~odd])
-    plane = _matrix(found) @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, unit]]) / unit
+    plane = _matrices(found) @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, unit]]) / unit
     local, steep, in_front = _around(plane, _net(shape))
     usable = in_front & (local > _LEAST_PX)
     if not usable.any() or float(steep[usable].max()) < (_STEEP_OF_FEW if len(read) < ENOUGH else _STEEP):
@@ -228,26 +234,27 @@ def _fit(tags: Matrix) -> Matrix:
 
 def _residuals(planes: Matrix, tags: Matrix) -> Matrix:
     """For each plane and code: how far its sides are from 1 and its corners from right angles."""
-    points = tags.reshape(-1, 2)
-    flat = np.stack([_project(_matrix(plane), points) for plane in planes]).reshape(len(planes), -1, 4, 2)
+    flat = _project(_matrices(planes), tags.reshape(-1, 2)).reshape(len(planes), -1, 4, 2)
     edges = np.roll(flat, -1, 2) - flat
     lengths = np.linalg.norm(edges, axis=3) - 1
     angles = (edges * np.roll(edges, -1, 2)).sum(3)
     return np.asarray(np.clip(np.nan_to_num(np.concatenate([lengths, angles], 2)), -3, 3), dtype=np.float64)
 
 
-def _matrix(plane: Matrix) -> Matrix:
-    recedes_x, recedes_y, longer, askew, size = plane
-    scale = np.exp(size)
-    return np.array(
-        [[scale * np.exp(longer), scale * askew, 0], [0, scale * np.exp(-longer), 0], [recedes_x, recedes_y, 1.0]]
-    )
+def _matrices(planes: Matrix) -> Matrix:
+    """One homography for each row of parameters."""
+    recedes_x, recedes_y, longer, askew, size = np.moveaxis(planes, -1, 0)
+    scale, nothing = np.exp(size), np.zeros_like(size)
+    across = scale * np.exp(longer), scale * askew, nothing
+    down = nothing, scale * np.exp(-longer), nothing
+    return np.stack([*across, *down, recedes_x, recedes_y, np.ones_like(size)], -1).reshape(*size.shape, 3, 3)
 
 
-def _project(matrix: Matrix, points: Matrix) -> Matrix:
-    homogeneous = points @ matrix[:, :2].T + matrix[:, 2]
-    depth = np.where(np.abs(homogeneous[:, 2:]) > _LEAST_DEPTH, homogeneous[:, 2:], _LEAST_DEPTH)
-    return np.asarray(homogeneous[:, :2] / depth, dtype=np.float64)
+def _project(matrices: Matrix, points: Matrix) -> Matrix:
+    """The same points by each matrix."""
+    homogeneous = points @ matrices[..., :2].swapaxes(-1, -2) + matrices[..., None, :, 2]
+    depth = np.where(np.abs(homogeneous[..., 2:]) > _LEAST_DEPTH, homogeneous[..., 2:], _LEAST_DEPTH)
+    return np.asarray(homogeneous[..., :2] / depth, dtype=np.float64)
 
 
 def _inverse(matrix: Matrix) -> Matrix:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -35,11 +36,12 @@ class Texture:
     values: Values
     shape: tuple[int, int]
 
-    def at(self, sighting: Sighting) -> float:
-        x, y = sighting.centre
+    def at(self, sightings: Sequence[Sighting]) -> Values:
+        """The values of the cells in the middle of these."""
         height, width = self.values.shape
-        column, row = (min(max(int(v / CELL), 0), n - 1) for v, n in ((x, width), (y, height)))
-        return float(self.values[row, column])
+        cells = np.array([item.centre for item in sightings]).reshape(-1, 2) / CELL
+        column, row = np.clip(cells, 0, (width - 1, height - 1)).astype(np.intp).T
+        return np.asarray(self.values[row, column], dtype=np.float32)
 
     def cut(self, box: Box) -> Texture:
         """Of a part of the picture that starts on the cell raster."""
@@ -48,22 +50,36 @@ class Texture:
         return Texture(np.ascontiguousarray(values), (bottom - top, right - left))
 
     def usual(self, sightings: Sequence[Sighting]) -> float:
-        return float(np.median([self.at(item) for item in sightings]))
+        return float(np.median(self.at(sightings)))
+
+
+class Contrast:
+    """Of one picture: measured once, whatever crossing is asked of its texture."""
+
+    def __init__(self, grey: Grey) -> None:
+        self._grey = grey
+
+    @cached_property
+    def _measured(self) -> tuple[Values, Values]:
+        height, width = (max(side // CELL, 1) * CELL for side in self._grey.shape)
+        grey = self._grey[:height, :width]  # whole cells: OpenCV averages them several times faster
+        size = width // CELL, height // CELL
+        half = _halved(grey)
+        bright = _mean(half, size) + 10.0
+        # Nearly black parts hold noise and no stickers: do not amplify them.
+        np.maximum(bright, _DIMMEST * float(np.quantile(bright[::4, ::4], 0.95)), out=bright)
+        fine = _mean(_halved(cv2.absdiff(grey, cv2.blur(grey, (5, 5)))), size)
+        # Noise and weave have only fine contrast, blurred print only coarse: a sticker has both.
+        coarse = _mean(cv2.absdiff(half, cv2.blur(half, (5, 5))), size)
+        return np.minimum(fine, coarse) / (bright * _TYPICAL), _crossing(half, size)
+
+    def texture(self, least_crossing: float = LEAST_CROSSING) -> Texture:
+        values, crossing = self._measured
+        return Texture(np.where(crossing < least_crossing, np.float32(0), values), self._grey.shape)
 
 
 def measure_texture(grey: Grey, least_crossing: float = LEAST_CROSSING) -> Texture:
-    height, width = grey.shape
-    size = max(1, width // CELL), max(1, height // CELL)
-    half = _halved(grey)
-    bright = _mean(half, size) + 10.0
-    # Nearly black parts hold noise and no stickers: do not amplify them.
-    np.maximum(bright, _DIMMEST * float(np.quantile(bright[::4, ::4], 0.95)), out=bright)
-    fine = _mean(_halved(cv2.absdiff(grey, cv2.blur(grey, (5, 5)))), size)
-    # Noise and weave have only fine contrast, blurred print only coarse: a sticker has both.
-    coarse = _mean(cv2.absdiff(half, cv2.blur(half, (5, 5))), size)
-    values = np.minimum(fine, coarse) / (bright * _TYPICAL)
-    values[_crossing(half, size) < least_crossing] = 0
-    return Texture(values, (height, width))
+    return Contrast(grey).texture(least_crossing)
 
 
 def _crossing(half: Grey, size: tuple[int, int]) -> Values:
@@ -120,7 +136,7 @@ def expected_texture(texture: Texture, read: Sequence[Sighting], share: float, m
 
 def is_even(texture: Texture, read: Sequence[Sighting]) -> bool:
     """A sharp, evenly lit picture, judged by the codes read in it."""
-    found = np.array([texture.at(item) for item in read])
+    found = texture.at(read)
     if len(found) < _ENOUGH:
         return False
     usual, weak = float(np.median(found)), float(np.percentile(found, 5))

@@ -159,3 +159,13 @@ def test_a_picture_evened_out_in_bands_is_the_same(px: float, monkeypatch: pytes
     whole = evening.even_out(noise, px)
     monkeypatch.setattr(evening, "_BAND_PIXELS", 300 * 50)
     assert np.array_equal(evening.even_out(noise, px), whole)
+
+
+def test_a_picture_evened_out_at_some_boxes_is_the_same_there() -> None:
+    noise = np.random.default_rng(5).integers(0, 256, (700, 600), dtype=np.uint8)
+    whole = evening.even_out(noise, 1.4)
+    some = evening.even_out_at(noise, [(300, 310, 330, 350), (560, 650, 600, 700)], 1.4)
+    assert np.array_equal(some[281:379, 271:359], whole[281:379, 271:359]), "and as far around as a code reaches"
+    assert np.array_equal(some[621:, 531:], whole[621:, 531:])
+    assert (some[:256] == 128).all()
+    assert (some[384:512] == 128).all()
