@@ -15,9 +15,9 @@ from vision.tags.candidates import Candidate, around, guess_px
 from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
 from vision.tags.decoders import Decoder
-from vision.tags.finders import ASLANT, STRAIGHT, Gate, find_squares, join_squares, pairs_of
+from vision.tags.finders import ASLANT, PX, STRAIGHT, Gate, find_squares, join_squares, pairs_of
 from vision.tags.grids import best_apart, corners_of, fit_fixed, refine, sample, triples_of
-from vision.tags.overlap import are_within
+from vision.tags.overlap import are_within, area_of
 from vision.tags.scale import Scale, fit_scale
 from vision.tags.texture import CELL, Box, Texture, boxes_of, expected_texture, is_even, mark_places
 
@@ -27,6 +27,7 @@ COMPARED = "closed set"  # the ``by`` of sightings matched against the closed se
 _SHARE = 0.33  # least texture of a place, relative to the tags already read
 _ROUNDS = 0.08, 0.2, 0.4, 0.8  # shares of the picture searched, from the most textured places down
 _SMALL = 200_000  # pixels of a picture that is searched in one round
+_LARGE, _MOST_SAMPLED = 4_000_000, 1_000_000  # pixels of a picture that is sampled first, and of the sample
 _CODE_LIKE = 0.52  # least fit of the fixed modules: codes reach 0.58 and more, weave up to 0.54
 _ROUGHLY = 0.06  # how much refinement may add to the fit
 _MOST_LIKELY = 250  # triples refined at once: more than that are weave or print
@@ -66,14 +67,22 @@ class _Progress:
         self._searched = np.zeros(texture.values.shape, np.uint8)
         self._squares = np.zeros((0, 3), np.float32)
 
-    def search_down_to(self, grey: Grey, known: Sequence[Sighting], least: float) -> Floats | None:
-        """Adds the places with texture down to ``least``; all squares so far, or None if there were no new places."""
+    def search_down_to(
+        self, grey: Grey, known: Sequence[Sighting], least: float, most: int | None = None
+    ) -> Floats | None:
+        """Adds the places with texture down to ``least``, some all over if they have over ``most`` pixels to search.
+
+        All squares so far, or None if there were no new places.
+        """
         self._learn(known)
         places = mark_places(self._texture, known, least, MODULES * self.scale.px)
         places[self._searched > 0] = 0
         boxes = boxes_of(places, self._texture.shape, self.scale.px)
         if not boxes:
             return None
+        if most is not None:
+            size = sum(map(area_of, boxes)) * len(self.scale.factors) * (PX / self.scale.px) ** 2
+            boxes = boxes[:: 1 + int(size / most)]
         for left, top, right, bottom in boxes:
             self._searched[top // CELL : -(-bottom // CELL), left // CELL : -(-right // CELL)] = 1
         self._show(boxes)
@@ -124,18 +133,22 @@ class Search:
         progress = _Progress(scale, texture, show)
         new: list[Sighting] = []
         unread: list[UnreadPlace] = []
-        for most in (_ROUNDS[:1] if briefly else _ROUNDS) if grey.size > _SMALL else (1.0,):
+        rounds = (_ROUNDS[:1] if briefly else _ROUNDS) if grey.size > _SMALL else (1.0,)
+        # While the size is unsure every place costs twice as much: a few of the first tell it.
+        samples = rounds[:1] if len(scale.factors) > 1 and grey.size > _LARGE else ()
+        for n, most in enumerate((*samples, *rounds)):
+            is_sample = n < len(samples)
             known = [*read, *new]
             least = expected_texture(texture, known, _SHARE, most)
-            squares = progress.search_down_to(grey, known, least)
+            squares = progress.search_down_to(grey, known, least, _MOST_SAMPLED if is_sample else None)
             if squares is not None:
                 found, unread = self.read_squares(grey, squares, progress.scale.px)
                 new += found
                 if found and until(new):
                     return new, unread, _NO_HINTS
-                if not (found or (known and least > texture.usual(known))):
+                if not (found or is_sample or (known and least > texture.usual(known))):
                     break
-            if _is_enough(texture, [*read, *new], least):
+            if not is_sample and _is_enough(texture, [*read, *new], least):
                 break
         known = [*read, *new]
         return new, unread, _NO_HINTS if briefly or is_even(texture, known) else progress.hints(known)
