@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO
 
-from releases.files import put_in_place, say, sync_folder
+from releases.files import put_in_place, read_small, say, sync_folder
 
 APP = "table-companion"
 PACKAGE = re.compile(
@@ -44,6 +44,12 @@ class Plan:
     to: str
     back: str = ""
     tries: int = 0
+
+    def __post_init__(self) -> None:
+        """Raises ``ValueError`` or ``TypeError`` for what nobody has planned here."""
+        are_ours = all(PACKAGE.fullmatch(name) for name in (self.to, self.back or self.to))
+        if not are_ours or type(self.tries) is not int:
+            raise ValueError(f"expected packages of ours and a number of tries, not {self}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +98,10 @@ class Box:
     @property
     def plan(self) -> Plan | None:
         try:
-            return Plan(**json.loads(self._plan.read_text("utf-8")))
+            return Plan(**json.loads(read_small(self._plan)))
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, TypeError) as error:
+        except (OSError, ValueError, TypeError, RecursionError) as error:
             say(f"the plan cannot be read, and is forgotten: {error}")
             return None
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import stat
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from releases.box import Box, Refused
-from releases.files import put_in_place, say
+from releases.files import put_in_place, read_small, say
 from releases.intake import newest_in
 from releases.moving import go_back, update
 from releases.settling import good, settle
@@ -34,15 +32,9 @@ def take_wish(path: Path) -> tuple[str, str]:
     """Whoever may lay wishes may also lay nonsense: what is not exactly a wish is thrown away without a word."""
     text = ""
     with suppress(OSError, ValueError):
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(handle, "rb") as file:
-            if stat.S_ISREG(os.fstat(handle).st_mode):
-                text = file.read(40).decode("ascii")
-    with suppress(OSError):
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        else:
-            path.unlink()
+        text = read_small(path, 40)
+    # Folders in folders may be deeper than Python goes down.
+    subprocess.run(["rm", "-rf", "--", path], check=False)  # noqa: S603, S607
     match = WISH.fullmatch(text)
     return (match[1], match[2]) if match else ("", "")
 
@@ -75,7 +67,7 @@ def tidy(box: Box) -> None:
         settle(box)
     shutil.rmtree(box.incoming, ignore_errors=True)
     with suppress(OSError):
-        number, _, rest = (box.desk / "answer").read_text("utf-8").strip().partition(" ")
+        number, _, rest = read_small(box.desk / "answer").strip().partition(" ")
         if rest == "busy":
             answer(box, number, "failed")
 

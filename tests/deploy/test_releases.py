@@ -517,6 +517,16 @@ def test_a_list_of_signers_that_leads_nowhere_lets_nobody_in(box: Box, link: str
     assert box.refusal("update", box.stick) == f"expected a release signed by somebody named in {signers}"
 
 
+def test_a_list_of_signers_that_cannot_be_looked_for_lets_nobody_in(box: Box) -> None:
+    """Where its folder should be there is something else."""
+    folder = box.root / "etc/table-companion"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.write_text("no folder", "utf-8")
+    box.put_on_stick(Made("1.1.0"))
+    said = f"expected a release signed by somebody named in {folder / 'allowed_signers'}"
+    assert box.refusal("update", box.stick) == said
+
+
 # The plug is pulled.
 
 
@@ -589,7 +599,10 @@ def test_a_program_that_was_told_to_end_and_took_too_long_has_not_crashed(
     assert (box.version, calls.exists()) == (("1.0.0", True) if gives_way else ("1.1.0", False))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"phase": 1, "more": 2}', "\0\0\0"])
+@pytest.mark.parametrize("text", [
+    "", "{", "[]", '{"phase": 1, "more": 2}', "\0\0\0", "[" * 5000, '{"phase": "trial", "to": "../x.deb"}',
+    f'{{"phase": "trial", "to": "table-companion_1.0.0_{MACHINE}.deb", "tries": "x"}}',
+])  # fmt: skip
 def test_a_plan_that_cannot_be_read_is_forgotten(box: Box, text: str) -> None:
     (box.kept / "plan.json").write_text(text, "utf-8")
     assert box("settle").returncode == 0
@@ -694,6 +707,24 @@ def test_a_wish_that_leads_elsewhere_harms_nothing(wishing: Wishing, tmp_path: P
     assert wishing() is None
     assert precious[0].read_text("utf-8") == "keep me"
     assert precious[1].is_dir()
+
+
+def test_a_wish_that_is_folders_without_end_is_thrown_away(wishing: Wishing) -> None:
+    wish = wishing.box.desk / "wishes/wish"
+    wish.mkdir()
+    inner = os.open(wish, os.O_RDONLY)
+    for _ in range(2 * sys.getrecursionlimit()):
+        os.mkdir("a", dir_fd=inner)
+        outer, inner = inner, os.open("a", os.O_RDONLY, dir_fd=inner)
+        os.close(outer)
+    os.close(inner)
+    assert wishing() is None
+
+
+def test_a_plan_that_is_a_pipe_holds_nobody_up(box: Box) -> None:
+    os.mkfifo(box.kept / "plan.json")
+    assert box("settle").returncode == 0
+    assert (box.version, box.phase) == ("1.0.0", "")
 
 
 def test_two_at_a_time_are_refused(box: Box) -> None:
