@@ -20,12 +20,22 @@ GROWN_BYTES = 7_000_000_000
 FIRST_START = "-p ExecMainStartTimestampMonotonic -p ExecMainExitTimestampMonotonic table-first-start.service"
 WORK_S = 60.0
 PLAYED = 6
+ROOM_MB = 1.0  # that somebody may have given up meanwhile
 # Starts take long here, so fewer are allowed than as shipped: one that follows an end on purpose does not count.
 FEW_FILE = "/etc/systemd/system/companion.service.d/few.conf"
 FEW, ENDS = b"[Unit]\nStartLimitIntervalSec=1h\nStartLimitBurst=1\n", 2
 WHICH = "systemctl show -P InvocationID companion.service"
 # All that is free, with what is reserved for root: what the system gives up by itself is not enough for anybody else.
-FILL = "fallocate -l $(($(stat -f -c '%f * %S' /) - 1048576)) /filler && sync"
+# In smaller and smaller pieces, since ext4 keeps some of what it calls free to itself.
+FILL = """
+: >/filler
+for kb in 1048576 65536 4096 256 4; do
+    while fallocate -o $(stat -c %s /filler) -l ${kb}K /filler 2>/dev/null; do :; done
+done
+sync
+stat -c %s /filler
+stat -f -c '%a %f %S' /
+"""
 
 
 def image(bench: Bench) -> str:
@@ -102,7 +112,7 @@ def image_full(bench: Bench) -> str:
         evening.play(PLAYED, bench.options.seed)
         evening.check()
         evening.wait_until_shown()
-        machine.guest.shell(FILL, 1800)
+        bench.say(_fill(machine))
         evening.app.context.parts["disk"] = words("notice.disk_full", mb=0)
         fitted = play_until_full(evening, bench)
         bench.say(f"{fitted} entries still fitted; then the screen says that the card is full")
@@ -115,6 +125,15 @@ def image_full(bench: Bench) -> str:
         evening.take_up()
         evening.wait_until_shown(PICTURE_S)
         return f"said so after {fitted} entries; started full, and with room again all {evening.shown} shown are kept"
+
+
+def _fill(machine: Machine) -> str:
+    """The card, for everybody; its sizes."""
+    filler, available, kept, block = map(int, machine.guest.shell(FILL, 1800).split())
+    filler_mb, available_mb, kept_mb = filler / 1e6, available * block / 1e6, kept * block / 1e6
+    said = f"full: a file of {filler_mb:,.0f} MB, {available_mb:.1f} MB left for anybody, {kept_mb:.1f} MB ext4's own"
+    assert available_mb < ROOM_MB, said
+    return said
 
 
 def wait_for_a_page(machine: Machine) -> None:
