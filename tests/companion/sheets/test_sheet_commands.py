@@ -151,6 +151,14 @@ def test_a_broken_file_on_the_shelf_hides_no_other(folder: Path) -> None:
         shelf.find("broken")
 
 
+def test_a_sheet_is_parsed_once_and_anew_when_its_file_has_changed(folder: Path) -> None:
+    shelf = SheetShelf(folder / "data")
+    shelf.add(folder / "trick-night.toml")
+    assert shelf.find("trick-night") is shelf.find("trick-night")
+    (folder / "data/sheets/trick-night.toml").write_text(SHEET.replace("rounds = 2", "rounds = 3"), "utf-8")
+    assert shelf.find("trick-night").rounds == 3
+
+
 def test_files_have_bounds(folder: Path) -> None:
     (folder / "large.toml").write_text("#" * (LARGEST_SHEET + 1), "utf-8")
     with pytest.raises(Trouble):
