@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import InvalidPicture
-from vision.metadata import bare_jpeg, is_jpeg, is_tiff, orientation, weigh_tiff
+from vision.metadata import Laborious, bare_jpeg, is_jpeg, orientation
 from vision.safe_open import NotPlain, open_plain
+from vision.weighing import check_decoders, weigh
 
 Grey = NDArray[np.uint8]
 
@@ -96,6 +97,7 @@ def _decode_file(file: BinaryIO, path: Path) -> Grey:
                 _check_shape(image.width, image.height, _most_pixels(image), path)
                 if getattr(image, "is_animated", False):  # how many there are nobody counts: there may be millions
                     raise InvalidPicture(f"expected a still picture, got an animation or pages ({path})", "moving")
+                check_decoders(image.tile)
                 return _to_grey(image, held)
     except UnidentifiedImageError as error:
         why = "heic" if _is_heic(file) else "strange"
@@ -103,6 +105,8 @@ def _decode_file(file: BinaryIO, path: Path) -> Grey:
     except Image.DecompressionBombError as error:
         most = MOST_PIXELS // 1_000_000
         raise InvalidPicture(f"expected at most {most} megapixels ({path})", "huge", str(most)) from error
+    except Laborious as error:
+        raise InvalidPicture(f"expected a picture that opens in little time: {error} ({path})", "laborious") from error
     # Pillow raises these and more for damaged files, depending on the format.
     except (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, MemoryError, OverflowError) as error:
         if isinstance(error, InvalidPicture):
@@ -120,9 +124,7 @@ def _without_metadata(file: BinaryIO) -> tuple[BinaryIO, int | None]:
     if is_jpeg(head):
         bare, held = bare_jpeg(file.read(MOST_BYTES))
         return io.BytesIO(bare), held
-    if is_tiff(head):
-        weigh_tiff(file)
-        file.seek(0)
+    weigh(file)
     return file, None
 
 

@@ -7,6 +7,7 @@ all the memory there is. So metadata never reaches them, or is weighed first.
 
 from __future__ import annotations
 
+import re
 import struct
 from typing import BinaryIO
 
@@ -14,10 +15,13 @@ MOST_ENTRIES = 200  # of an EXIF directory; cameras write some 20
 MOST_SEGMENTS = 1_000  # before the pixels of a JPEG
 MOST_SCANS = 100  # of a progressive JPEG; 10 are usual, and each takes as long as the whole picture
 MOST_TAG_BYTES = 8_000_000  # that the directory of a TIFF refers to, besides the pixels
+MOST_STRIPS = 100_000  # or tiles of a TIFF; the highest picture has a row in each of 30,000
 
 _JPEG = b"\xff\xd8\xff"
 _TIFF = {b"II*\0": "<", b"MM\0*": ">"}
 _ORIENTATION, _SHORT = 0x0112, 3
+_PADDING = re.compile(rb"\xff*(?=\xff)")
+_PLACES = (273, 324)  # of the strips or tiles of a TIFF
 _SCAN, _EXIF, _REMARK = 0xDA, 0xE1, 0xFE
 _KEPT = (0xE0, 0xEE)  # JFIF and Adobe: the colour space
 _SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4}  # of a value, by its type
@@ -25,6 +29,10 @@ _SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12
 
 class Overladen(ValueError):
     """More metadata than any camera writes."""
+
+
+class Laborious(Overladen):
+    """Nothing is wrong with the picture, but it is written so that opening it takes far too long."""
 
 
 def is_jpeg(head: bytes) -> bool:
@@ -39,8 +47,8 @@ def bare_jpeg(data: bytes) -> tuple[bytes, int]:
     """A JPEG without its metadata, and its EXIF orientation."""
     kept, held, at = [data[:2]], 1, 2
     for _ in range(MOST_SEGMENTS):
-        while data[at : at + 2] == b"\xff\xff":  # padding
-            at += 1
+        if padding := _PADDING.match(data, at):
+            at = padding.end()
         if len(data) < at + 4 or data[at] != 0xFF:
             raise Overladen("no marker where one must be")
         marker, length = data[at + 1], struct.unpack_from(">H", data, at + 2)[0]
@@ -87,8 +95,10 @@ def weigh_tiff(file: BinaryIO) -> None:
         file.seek(struct.unpack_from(f"{order}I", head, 4)[0])
         (count,) = struct.unpack(f"{order}H", file.read(2))
         entries = struct.iter_unpack(f"{order}HHII", file.read(12 * count))
-        weight = sum(_SIZES.get(sort, 0) * number for _, sort, number, _ in entries)
+        told = [(tag, number, _SIZES.get(sort, 0) * number) for tag, sort, number, _ in entries]
     except struct.error as error:
         raise Overladen("the directory is cut off") from error
-    if weight > MOST_TAG_BYTES:
+    if sum(weight for *_, weight in told) > MOST_TAG_BYTES:
         raise Overladen(f"its directory points to more than {MOST_TAG_BYTES // 1_000_000} MB")
+    if any(number > MOST_STRIPS for tag, number, _ in told if tag in _PLACES):
+        raise Laborious(f"more than {MOST_STRIPS} strips or tiles")
