@@ -25,6 +25,8 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-default-apps", "--disable-extensions",
     "--disable-sync", "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding", "--password-store=basic", "--remote-debugging-pipe",
+    # Its address line has pages of its own for what it suggests, two for each window; they take more than our pages do.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 )  # fmt: skip
 
 
