@@ -114,14 +114,16 @@ def lines_of(text: str, places: Sequence[str]) -> list[int | None]:
             if (inside := tuple(path[:length])) in first:
                 break
             first[inside] = number
-    return [_line_of(lines, first, place) for place in places]
+    lists = _Lists(lines)
+    return [_line_of(lists, first, place) for place in places]
 
 
-def _line_of(lines: Sequence[str], first: Mapping[tuple[Step, ...], int], place: str) -> int | None:
+def _line_of(lists: _Lists, first: Mapping[tuple[Step, ...], int], place: str) -> int | None:
     steps: list[Step] = [int(index) if index else name for index, name in _STEP.findall(place)]
     for length in range(len(steps), 0, -1):
         if (line := first.get(tuple(steps[:length]))) is not None:
-            return _line_of_item(lines, line, steps[length:])
+            rest = steps[length:]
+            return lists.line_of(line, rest[0]) if rest and isinstance(rest[0], int) else line
     return None
 
 
@@ -144,20 +146,33 @@ def _names(dotted: str) -> list[str]:
     return [name.strip().strip("\"'") for name in dotted.split(".")]
 
 
-def _line_of_item(lines: Sequence[str], number: int, rest: Sequence[Step]) -> int:
-    """The line of the item that ``rest`` begins with, in a list that opens on line ``number`` and may span several."""
-    if not rest or not isinstance(rest[0], int):
-        return number
-    depth, item = 0, 0
-    for at, line in enumerate(lines[number - 1 :], number):
-        for char in _marks(line, is_first=at == number):
-            if depth == 1 and item == rest[0] and char not in ",]":
-                return at
-            depth += (char in "[{") - (char in "]}")
-            item += depth == 1 and char == ","
-            if depth == 0:
-                return number
-    return number
+class _Lists:
+    """Where the items of lists begin, which may span several lines; each list is read once."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._unread = 4 * len(lines)  # for lists that seem to have no end, since a string in them holds a bracket
+        self._known: dict[int, Mapping[int, int]] = {}
+
+    def line_of(self, opened: int, item: int) -> int:
+        """The line of an item of the list that opens on a line; that line if the item is not found."""
+        if opened not in self._known:
+            self._known[opened] = self._items(opened)
+        return self._known[opened].get(item, opened)
+
+    def _items(self, opened: int) -> Mapping[int, int]:
+        found: dict[int, int] = {}
+        depth = item = 0
+        for at, line in enumerate(self._lines[opened - 1 : opened - 1 + self._unread], opened):
+            self._unread -= 1
+            for char in _marks(line, is_first=at == opened):
+                if depth == 1 and char not in ",]":
+                    found.setdefault(item, at)
+                depth += (char in "[{") - (char in "]}")
+                item += depth == 1 and char == ","
+                if depth == 0:
+                    return found
+        return found
 
 
 def _marks(line: str, *, is_first: bool) -> str:

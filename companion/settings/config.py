@@ -218,9 +218,8 @@ def _shared_pin(values: Mapping[str, Any]) -> int | None:
 
 def _line_of_pin(layer: Layer, pin: int) -> int:
     of_panel = ((key, value) for key, value in layer.values.items() if key.startswith("panel."))
-    return next(
-        (layer.line(key) for key, value in of_panel if pin in (value if isinstance(value, list) else [value])), 0
-    )
+    wired = [key for key, value in of_panel if pin in (value if isinstance(value, list) else [value])]
+    return layer.lines(wired)[0] if wired else 0
 
 
 def _environment() -> Layer:

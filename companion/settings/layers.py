@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.documents import Tangled, line_of, parse_toml
+from companion.documents import Tangled, lines_of, parse_toml
 from companion.files import os_reason
 from companion.settings.checks import Check
 from rules.core.errors import InvalidValue
@@ -17,7 +17,7 @@ from rules.core.words import Words, words
 from vision.safe_open import TooLarge, read_plain
 
 LARGEST_FILE = 64 * 1024
-MOST_PROBLEMS = 20  # per source: nobody reads more, and finding the line of each scans the whole file
+MOST_PROBLEMS = 20  # per source: nobody reads more
 _LONGEST_SHOWN = 40
 
 
@@ -46,9 +46,9 @@ class Layer:
     text: str = ""
     broken: Problem | None = None
 
-    def line(self, key: str) -> int:
-        """The line of a key; 0 if the source has no lines."""
-        return line_of(self.text, key) or 0
+    def lines(self, keys: Sequence[str]) -> list[int]:
+        """The line of each key; 0 if the source has no lines."""
+        return [line or 0 for line in lines_of(self.text, keys)]
 
 
 def read_file(path: Path) -> Layer:
@@ -88,12 +88,13 @@ def merge(values: dict[str, Any], layer: Layer, checks: Mapping[str, Check]) -> 
     """Merges a layer into ``values``; what cannot be used is left out and returned as problems."""
     if layer.broken:
         return [layer.broken]
-    problems: list[Problem] = []
+    wrong: dict[str, Words] = {}
     for key, value in layer.values.items():
-        what = _merged(values, key, value, checks, name_it=len(problems) < MOST_PROBLEMS)
+        what = _merged(values, key, value, checks, name_it=len(wrong) < MOST_PROBLEMS)
         if what is not None:
-            problems.append(Problem(layer.source, layer.line(key), what))
-    return problems
+            wrong[key] = what
+    lines = layer.lines(list(wrong))
+    return [Problem(layer.source, line, what) for line, what in zip(lines, wrong.values(), strict=True)]
 
 
 def _merged(

@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import os
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import CompanionError
+from companion.documents import lines_of
 from companion.language.i18n import Phrases
 from companion.resources import asset
 from companion.settings import config as module
@@ -239,17 +241,24 @@ def test_a_pipe_and_a_sparse_file_are_no_settings(tmp_path: Path) -> None:
     assert "larger than 64 KiB" in _said(load_config())[0]
 
 
-def test_of_very_many_mistakes_the_first_are_looked_for_and_what_is_right_counts(
+def test_of_very_many_mistakes_the_first_are_looked_for_at_once_and_what_is_right_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each line is found by going through the whole file."""
-    looked: list[str] = []
-    monkeypatch.setattr(layers, "line_of", lambda _, key: looked.append(key))
+    """Their lines are found by going through the whole file."""
+    looked: list[list[int | None]] = []
+
+    def look(text: str, keys: Sequence[str]) -> list[int | None]:
+        looked.append(lines_of(text, keys))
+        return looked[-1]
+
+    monkeypatch.setattr(layers, "lines_of", look)
     wrong = "".join(f"k{number} = 1\n" for number in range(5_000))
     _file(tmp_path / "etc.toml", f"{wrong}\ndisplay.width = 'x'\nlanguage = 'de'\n")
     config = load_config()
     assert config.language == "de"
-    assert len(config.problems) == len(looked) == layers.MOST_PROBLEMS
+    first = list(range(1, layers.MOST_PROBLEMS + 1))
+    assert [problem.line for problem in config.problems] == first
+    assert [lines for lines in looked if lines] == [first]
 
 
 def test_a_number_that_cannot_be_written_out_is_refused_on_the_command_line() -> None:
