@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import traceback
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
 from types import FrameType
 
 GROUP = "table_companion.games"  # the entry points of games beside this project
 LONGEST_REASON = 200  # characters of what a game says when it fails
-ANY_FAILURE = (Exception, SystemExit, GeneratorExit)  # what code of others may raise: all but somebody's Ctrl-C
+
+
+class Interrupted(KeyboardInterrupt):
+    """Somebody's Ctrl-C, told from what a game may raise."""
+
+
+@contextmanager
+def telling_interrupts_apart() -> Iterator[None]:
+    """Inside, Ctrl-C raises ``Interrupted``, if it would raise anything."""
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not is_usual or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _interrupt(*_: object) -> None:
+    raise Interrupted
+
+
+def let_through(error: BaseException) -> None:
+    """Code of others may raise anything; after ``except BaseException``, raises again what was somebody's Ctrl-C."""
+    is_told_apart = signal.getsignal(signal.SIGINT) is _interrupt
+    if isinstance(error, Interrupted if is_told_apart else KeyboardInterrupt):
+        raise error
 
 
 def game_points() -> tuple[EntryPoint, ...]:
@@ -21,7 +52,8 @@ def reason_of(error: BaseException) -> str:
     """What is wrong in one short line; whoever wrote the game may have put anything into the error."""
     try:
         said = str(error)
-    except ANY_FAILURE:  # theirs as well
+    except BaseException as another:  # noqa: BLE001 - theirs as well
+        let_through(another)
         said = ""
     line = " ".join(f"{type(error).__name__}: {said}".split())[:LONGEST_REASON]
     return line.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be stored

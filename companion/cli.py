@@ -64,16 +64,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     """A game that fails is named in a line, whatever it raises; what fails in our own code stays as it is."""
-    try:
-        return load_command(args.command).run(args)
-    except (CompanionError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        is_extra = isinstance(error, ModuleNotFoundError) and _library(error) in EXTRAS
-        trouble = None if is_extra else _of_game(error)
-        if trouble is None:
+    from companion.blame import let_through, telling_interrupts_apart  # noqa: PLC0415
+
+    with telling_interrupts_apart():
+        try:
+            return load_command(args.command).run(args)
+        except CompanionError:
             raise
-        raise trouble from error
+        except BaseException as error:
+            let_through(error)
+            is_extra = isinstance(error, ModuleNotFoundError) and _library(error) in EXTRAS
+            trouble = None if is_extra else _of_game(error)
+            if trouble is None:
+                raise
+            raise trouble from error
 
 
 def _library(error: ModuleNotFoundError) -> str:

@@ -12,7 +12,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from companion import CompanionError
-from companion.blame import ANY_FAILURE
+from companion.blame import let_through
 from companion.contract import ClubRound, Context
 from companion.extras import need
 from companion.keeping.troubles import StoreTrouble
@@ -137,7 +137,8 @@ class ClubTable:
             logger.info("club: %s", error)
         except CompanionError:
             raise
-        except ANY_FAILURE as error:
+        except BaseException as error:
+            let_through(error)
             if table is None:
                 raise
             table.failed_beside = table.failed_beside or error  # the club hears nothing of this step

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from companion.blame import ANY_FAILURE
+from companion.blame import let_through
 from companion.club.messages import Event, GameResult, ResultPlayer, ShownClock, ShownPlayer, TableShown, TableState
 from companion.club.read_messages import LONGEST_TEXT, MOST_ROWS
 from companion.keeping.game_row import GameRow, read_json
@@ -88,7 +88,8 @@ def as_all_see(game: Game[Any], entry: Entry) -> dict[str, Any]:
     key, commands, _ = codecs_of(game, entry)
     try:
         return {key: shown(entry.command, commands), "events": [show_event(game, event) for event in entry.events]}
-    except ANY_FAILURE:  # whoever wrote the game
+    except BaseException as error:  # whoever wrote the game
+        let_through(error)
         logger.exception("the game %s cannot show entry %d", game.slug, entry.seq)
         return dict(LEFT_OUT)
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from companion import CompanionError
-from companion.blame import ANY_FAILURE, reason_of
+from companion.blame import let_through, reason_of
 from companion.contract.game_parts import (
     AuctionPart,
     Board,
@@ -343,7 +343,8 @@ class TableGame:
 
         try:
             screens = self.load_screens()
-        except ANY_FAILURE as error:  # an installed game may contain anything
+        except BaseException as error:  # an installed game may contain anything
+            let_through(error)
             raise Trouble(words("games.broken", name=self.slug, why=reason_of(error))) from error
         include_icons(screens.icons, screens.icon_colours)
         return screens

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import __version__
-from companion.blame import ANY_FAILURE, reason_of
+from companion.blame import let_through, reason_of
 from companion.contract import Games
 from companion.doctor import devices, keeping, machine, network, screen, software
 from companion.doctor.findings import Finding, Verdict, broken
@@ -92,5 +92,6 @@ def _guarded(part: str, check: Callable[[], list[Finding]]) -> list[Finding]:
     """A check that itself fails is a finding too, and does not stop the others."""
     try:
         return check()
-    except ANY_FAILURE as error:  # on a broken machine a check may raise anything
+    except BaseException as error:  # noqa: BLE001 - on a broken machine a check may raise anything
+        let_through(error)
         return [broken(part, words("doctor.failed", reason=reason_of(error)), words("doctor.again_step"))]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import packages_distributions, version
 from pathlib import Path
 
-from companion.blame import ANY_FAILURE
+from companion.blame import let_through
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.extras import EXTRAS
 from companion.resources import full_version
@@ -52,7 +52,8 @@ def check_packages(names: Iterable[str] = NEEDED) -> Iterator[Finding]:
     for name in names:
         try:
             module = importlib.import_module(name)
-        except ANY_FAILURE as error:  # an import runs foreign code and may raise anything
+        except BaseException as error:  # noqa: BLE001 - an import runs foreign code and may raise anything
+            let_through(error)
             said = words("doctor.package_broken", name=name, reason=_one_line(error))
             verdict = missing if name in EXTRAS else broken
             yield verdict(f"package {name}", said, _install_step(name))
@@ -65,7 +66,8 @@ def _check_zbar() -> Finding:
     # pyzbar is a second opinion beside zxing-cpp: without its library the camera still reads.
     try:
         importlib.import_module("pyzbar.pyzbar")
-    except ANY_FAILURE as error:  # see above
+    except BaseException as error:  # noqa: BLE001 - see above
+        let_through(error)
         return missing(
             "package pyzbar",
             words("doctor.package_broken", name="pyzbar", reason=_one_line(error)),

@@ -17,7 +17,7 @@ from functools import cache, partial
 from typing import Any
 
 from companion import __version__
-from companion.blame import game_points, reason_of
+from companion.blame import game_points, let_through, reason_of
 from companion.contract import VERSION, BrokenGame, Games, TableGame
 from companion.facts.box_files import check_files
 from companion.language.i18n import include_texts
@@ -114,9 +114,8 @@ def _loaded(name: str, load: Callable[[], Any]) -> TableGame | BrokenGame:
         _try_data(name, game)
     except Trouble as error:
         return BrokenGame(name, error.said)
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:  # whatever is wrong with it, the others are played
+        let_through(error)
         logger.exception("the game %s cannot be loaded", name)
         return BrokenGame(name, words("games.broken", name=name, why=reason_of(error)))
     return game

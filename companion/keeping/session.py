@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from companion import CompanionError
-from companion.blame import ANY_FAILURE
+from companion.blame import let_through
 from companion.keeping.game_row import GameRow
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
@@ -156,7 +156,8 @@ class Session:
         for step in live_steps(entries):
             try:
                 position = follow(self.game, self.position, step.events)
-            except ANY_FAILURE as error:  # the rules of any game, with whatever a spoilt file makes of them
+            except BaseException as error:  # the rules of any game, with whatever a spoilt file makes of them
+                let_through(error)
                 raise ImpossibleEntry(step.seq) from error
             self._push(step, position)
         self._entries = list(entries)
@@ -258,7 +259,8 @@ def _opened(store: KeptGames, row: GameRow, keep: Keep) -> Session:
         opened = open_game(game, renewed(game, row.setup, row.rules_version), keep)
     except CompanionError:
         raise
-    except ANY_FAILURE as error:  # the rules of any game
+    except BaseException as error:  # the rules of any game
+        let_through(error)
         logger.exception("game %d cannot be set up", row.id)
         raise FallenGame(row.id, 0) from error
     if isinstance(opened, Refused):

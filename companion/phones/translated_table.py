@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from companion import CompanionError
-from companion.blame import ANY_FAILURE
+from companion.blame import let_through
 from companion.contract import Heading
 from companion.models import Choice, Header, LogRow, Notice, NowLine, sentence
 from companion.play.first_game import OF_BUTTONS, help_line
@@ -68,7 +68,8 @@ class TranslatedTable:
             return part()
         except CompanionError:
             raise
-        except ANY_FAILURE as error:  # whoever wrote the game
+        except BaseException as error:  # noqa: BLE001 - whoever wrote the game
+            let_through(error)
             self.table.failed_beside = self.table.failed_beside or error
             return instead
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from companion import CompanionError
-from companion.blame import failed_game, reason_of
+from companion.blame import failed_game, let_through, reason_of
 from companion.club.club_table import PART as CLUB_PART
 from companion.club.club_table import ClubTable
 from companion.contract import Context
@@ -372,9 +372,8 @@ class App:
             action()
         except CompanionError as error:
             self.trouble(error)
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:  # SystemExit, or one of the game's own
+            let_through(error)
             if table is not None:
                 self._fall(table.number, error)
             elif name := failed_game(error):
@@ -437,9 +436,10 @@ class App:
         except FallenGame as error:
             self.falls.mark(number, error.__cause__ or error)
             raise
-        except (CompanionError, KeyboardInterrupt):
+        except CompanionError:
             raise
         except BaseException as error:  # noqa: BLE001 - whoever wrote the game
+            let_through(error)
             self._fall(number, error)
 
     def _take_up(self, number: int, *, is_new: bool, goes_back: bool) -> None:

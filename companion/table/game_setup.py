@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import CompanionError
-from companion.blame import ANY_FAILURE
+from companion.blame import let_through
 from companion.contract import Context
 from companion.keeping.half_scored import take_up_half_scored
 from companion.keeping.kept_settings import agreed
@@ -61,5 +61,6 @@ def adopt_half_scored_table(context: Context) -> None:
         )
     except CompanionError as error:  # a disk or facts file that cannot be read is reported where it is needed
         logger.warning("the table that was being scored is not taken up: %s", error)
-    except ANY_FAILURE:  # whoever wrote the game: the program starts all the same
+    except BaseException as error:  # whoever wrote the game: the program starts all the same
+        let_through(error)
         logger.exception("the table that was being scored is not taken up")

@@ -11,10 +11,16 @@ import pytest
 
 from companion.cli import main
 from companion.contract import Games
-from companion.keeping.session import open_game, start_game
+from companion.doctor.findings import Verdict
+from companion.doctor.games import KeptGame, check_game
+from companion.keeping.session import open_game, resume_game, start_game
+from companion.keeping.troubles import FallenGame
 from rules.core.refusals import Refused
 from tests.companion.failing import Failing
 from tests.games import GAMES, new_setup, open_store
+
+# No ``Exception``, and nothing that Python itself raises to end something.
+OWN = ["type('EvilOne', (BaseException,), {})()", "__import__('asyncio').CancelledError()"]
 
 
 @pytest.fixture(params=GAMES.slugs)
@@ -59,7 +65,15 @@ def test_one_line_and_no_traceback(
     assert (tmp_path / "games.sqlite").read_bytes() == before
 
 
-@pytest.mark.parametrize("error", ["SystemExit()", "GeneratorExit()", "BrokenPipeError()", "OSError(28, 'full')"])
+ENDING = {
+    **{error: error.partition("(")[0] for error in ("SystemExit()", "GeneratorExit()", "BrokenPipeError()")},
+    "OSError(28, 'full')": "OSError",
+    "KeyboardInterrupt()": "KeyboardInterrupt",
+    **dict(zip(OWN, ("EvilOne", "CancelledError"), strict=True)),
+}
+
+
+@pytest.mark.parametrize("error", ENDING)
 def test_a_game_that_would_end_the_command_without_a_word(
     slug: str, error: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -67,7 +81,21 @@ def test_a_game_that_would_end_the_command_without_a_word(
     monkeypatch.setattr(type(rules), "evolve", Failing(slug, error).fail)
     assert main(["simulate", "--game", slug, "--players", str(rules.seats.start)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert f"The game {slug} has failed ({error.partition('(')[0]}" in line
+    assert f"The game {slug} has failed ({ENDING[error]}" in line
+
+
+@pytest.mark.parametrize("error", OWN)
+def test_the_doctor_and_the_start_of_the_program_outlive_it(slug: str, error: str, tmp_path: Path) -> None:
+    rules, store = GAMES[slug].rules, open_store(tmp_path)
+    entries = resume_game(store, 1).entries
+    kept = KeptGame(GAMES[slug], rules.rules_version, new_setup(slug, rules.seats.start, seed=3), entries)
+    with pytest.MonkeyPatch.context() as patch:
+        for method in ("new", "evolve", "decide"):
+            patch.setattr(type(rules), method, Failing(slug, error).fail)
+        assert not [found for found in check_game(kept) if found.state is Verdict.OK]
+        with pytest.raises(FallenGame):
+            resume_game(store, 1)
+    assert resume_game(store, 1).entries == entries
 
 
 def test_a_library_that_a_game_misses_is_its_own_fault(

@@ -160,7 +160,15 @@ def _exit(*_: Any, **__: Any) -> Any:
     raise SystemExit
 
 
-_fails = pytest.mark.parametrize("fail", [_raise, _exit])
+class _Own(BaseException):
+    pass
+
+
+def _evil(*_: Any, **__: Any) -> Any:
+    raise _Own
+
+
+_fails = pytest.mark.parametrize("fail", [_raise, _exit, _evil])
 
 
 @_nights

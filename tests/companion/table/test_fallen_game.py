@@ -195,7 +195,7 @@ def test_it_is_left_to_the_start_page_and_marked_there(evening: Evening, monkeyp
     assert isinstance(evening.app.page, TablePage), "it is tried again"
 
 
-@pytest.mark.parametrize("error", [RuntimeError, SystemExit, KeyError])
+@pytest.mark.parametrize("error", [RuntimeError, SystemExit, KeyError, Own])
 def test_going_on_keeps_every_entry_where_the_rules_raise(
     evening: Evening, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
