@@ -142,7 +142,7 @@ def test_taking_back_is_asked_for_and_done_by_the_host_or_by_a_majority(box: Pho
     entry = box.table.live.session.last_seq
     box.pump(lambda: all(phone.parts["entry"] == entry for phone in phones), "the entry")
     assert phones[2].want(box, do="undo", entry=entry)["ok"]
-    box.pump(lambda: phones[0].parts["undo"], "the wish")
+    box.pump(lambda: phones[0].parts["undo"] and box.is_shown(*phones), "the wish")
     assert box.setup.players[2] in phones[0].parts["undo"]
     assert phones[0].parts["notices"] == [], "said once: what the screen says of it is for those with the buttons"
     assert [phone.parts["agreed"] for phone in phones] == [False, False, True]
