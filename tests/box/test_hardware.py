@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -28,8 +29,8 @@ def test_only_the_two_chips_are_waited_for(tmp_path: Path) -> None:
     }.items():
         (tools / name).write_text(f"#!/bin/sh\n{does}\n")
         (tools / name).chmod(0o755)
-    text = SCRIPT.read_text("utf-8").replace("/proc/device-tree", "/").replace("/run/box", f"{run}/box")
-    text = text.replace("/sys/", f"{sys}/").replace("/dev/", f"{dev}/")
+    places = {"/proc/device-tree": "/", "/run/box": f"{run}/box", "/sys/": f"{sys}/", "/dev/": f"{dev}/"}
+    text = re.sub("|".join(places), lambda found: places[found[0]], SCRIPT.read_text("utf-8"))
     path = f"{tools}:{os.environ['PATH']}"
     done = subprocess.run(["sh", "-c", text], env={"PATH": path}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
