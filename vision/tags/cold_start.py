@@ -14,6 +14,7 @@ from vision.tags.region_reader import RegionReader
 from vision.tags.texture import measure_texture
 
 _CANDIDATES_PER_STEP, _PIXELS_PER_STEP = 8, 600_000
+_PIXELS_AT_ONCE = 150_000
 _MOST_WIDE = 3  # searches of everything that may be a tag
 _USUAL_PX = 2.0
 # The smallest size is left out: nothing faint, and nothing amid busy art, is readable in it.
@@ -66,7 +67,12 @@ class ColdStart:
 
     def _widely(self, grey: Grey, places: Sequence[Region]) -> list[Sighting]:
         """Where art has more texture than the tags, no candidate lies on a tag: try all boxes that may hold one."""
-        return self._region_reader.seek(grey, places, tiny=False) if places else []
+        left = list(places)
+        while left:  # a few at once, or the cloth decides which size is tried
+            here, left = split_boxes(left, _PIXELS_AT_ONCE)
+            if found := self._region_reader.seek(grey, here, tiny=False):
+                return found
+        return []
 
     def _at_candidates(self, grey: Grey, candidates: Sequence[Candidate]) -> list[Sighting]:
         """At every size, a few candidates at a time, until something is read."""

@@ -17,7 +17,7 @@ from vision.tags.cold_start import ColdStart
 from vision.tags.decoders import Decoder, open_decoder
 from vision.tags.decoders.process import HELPER
 from vision.tags.finders import find_squares
-from vision.tags.hard_decode import HARD_DECODED, HardDecoder
+from vision.tags.hard_decode import HARD_DECODED, HardDecoder, is_worth_a_glance
 from vision.tags.overlap import are_near, area_of, box_around, in_parts, middle_of, outside, touches, with_tags
 from vision.tags.region_reader import RegionReader
 from vision.tags.scale import Scale
@@ -31,6 +31,7 @@ _MOST_TRIES = 24  # retries of unread codes while the table lies still, one per 
 _MOST_PIXELS = 1_600_000  # of a region that a hurried reader takes at once
 _LONGEST_S = 0.25  # processor time after which a hurried reader leaves the rest to the next look
 _MOST_IN_VAIN = 8  # looks that find nothing until sizes and slant are forgotten
+_MOST_STEPS = 2  # towards the first tag in a look that is not hurried
 _MOST_AT_ONCE = 24  # matched codes confirmed per look
 
 
@@ -90,7 +91,16 @@ class Reader:
             self._read_due(frame.grey)
         else:
             self._look_again(frame.grey)
+        if not self._hurried and not is_worth_a_glance(frame.grey, ()):
+            self._seek_first(frame.grey)
         return tuple(self._found)
+
+    def _seek_first(self, grey: Grey) -> None:
+        """A large picture has too few candidates where print or a loud cloth takes them all: tries on for a while."""
+        for _ in range(_MOST_STEPS):
+            if self._region_reader.px is not None:
+                break
+            self._start_with(grey, self._cold_start.next_try(grey))
 
     def _plan(self, grey: Grey, regions: Sequence[Region]) -> None:
         """What to read: in a hurry, large regions in parts, over several looks."""
