@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import reduce
 from pathlib import Path
 
 from companion.documents import Tangled, lines_of, parse_toml
@@ -20,7 +20,6 @@ from rules.sheets.model import Sheet, name_in
 LARGEST_SHEET = 64 * 1024  # bytes
 MOST_LINES = 5_000  # more than 200 kinds with 12 marks and 60 rows take; many short lines take the longest to read
 MOST_IN_ONE = 5  # mistakes in a message on one line
-MOST_KEPT = 256  # sheets that are not parsed a second time; 59 come with the box, and nobody changes a sheet as a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,6 @@ def read_sheet(path: Path, *, follow: bool = True) -> Sheet:
     return parse_sheet_text(read_whole(path, LARGEST_SHEET, follow=follow), path.name)
 
 
-@lru_cache(maxsize=MOST_KEPT)
 def parse_sheet_text(text: str, file: str) -> Sheet:
     """``file``: the name for mistakes."""
     if len(text.encode()) > LARGEST_SHEET:
