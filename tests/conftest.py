@@ -12,12 +12,7 @@ import pytest
 from hypothesis import settings
 
 from tests import ledger
-from tests.ledger import (
-    pytest_collection_modifyitems,
-    pytest_sessionfinish,
-    pytest_sessionstart,
-    pytest_terminal_summary,
-)
+from tests.ledger import pytest_sessionfinish, pytest_sessionstart, pytest_terminal_summary
 from tests.skips import SkipReport
 
 # How long one example takes says more about what else the machine does than about the code.
@@ -60,6 +55,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("numerics")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    ledger.pytest_collection_modifyitems(items)
+    items.sort(key=lambda item: item.get_closest_marker("longest") is None)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
@@ -71,9 +71,4 @@ def pytest_runtest_makereport(
     return report
 
 
-__all__ = [
-    "pytest_collection_modifyitems",
-    "pytest_sessionfinish",
-    "pytest_sessionstart",
-    "pytest_terminal_summary",
-]
+__all__ = ["pytest_sessionfinish", "pytest_sessionstart", "pytest_terminal_summary"]

@@ -55,6 +55,7 @@ def run(site: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 # Most of what Highest could show is shown by tests/test_adding_a_game.py, too.
+@pytest.mark.longest
 @pytest.mark.parametrize("slug", sweep(["windfall"], SLUGS))
 def test_every_suite_of_every_game_holds_for_a_game_beside_us(site: Path, slug: str) -> None:
     """``-k``: so that nobody takes it for a whole run, which would have to prove every rule of the ledgers."""

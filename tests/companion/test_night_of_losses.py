@@ -264,6 +264,7 @@ def _until(night: LongNight, entries: int) -> None:
     raise AssertionError(f"expected {entries} entries, the game stands still at {night.session.last_seq}")
 
 
+@pytest.mark.longest
 def test_everything_breaks_once_and_the_score_is_right(night: LongNight, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     _until(night, 8)

@@ -176,6 +176,7 @@ def test_the_animation_lasts_twenty_seconds_and_is_no_burden() -> None:
     assert lasted == 20_000
 
 
+@pytest.mark.longest
 @pytest.mark.slow
 def test_the_animation_begins_as_the_demonstration_does() -> None:
     from docs.drawing.animation import frames

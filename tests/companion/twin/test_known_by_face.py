@@ -18,6 +18,7 @@ SEED = 1
 BEGINNINGS = [("amul", False, 5), ("amulett", True, 8)]
 
 
+@pytest.mark.longest
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "tagged", "steps"), sweep(BEGINNINGS[:1], BEGINNINGS))
 def test_a_night_begins_with_cards_that_are_known_by_their_faces(
