@@ -85,7 +85,7 @@ class Amul:
     def known_table(self, state: State) -> KnownTable:
         """It can be told round by round, or only scored."""
         facts = state.facts
-        cards = tuple(facts.in_id_order(facts.cards))
+        cards = tuple(facts.cards)
         leaving = frozenset(card for card in cards if facts.kind_of(card).stays is False)  # A-REV-2
         number = state.round + (state.phase in ("upkeep", "hands", "over"))
         owing = {effect.seat for effect in state.effects}

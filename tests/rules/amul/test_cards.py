@@ -62,6 +62,7 @@ def test_id_order_is_by_slug_not_by_whole_id() -> None:
     )
     mixed = ("gold-smuggler", "gold#p1", "gold#10", "gold#9", "gem#2")
     assert facts.in_id_order(mixed) == ("gem#2", "gold#9", "gold#10", "gold#p1", "gold-smuggler")
+    assert facts.in_id_order(facts.cards) == tuple(facts.cards), "as they are kept"
 
 
 @pytest.mark.rule("A-DECK-2")
