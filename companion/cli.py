@@ -37,11 +37,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that cannot show a letter shows a question mark instead of failing.
         sys.stdout.reconfigure(errors="replace")
+    from companion.blame import telling_interrupts_apart  # noqa: PLC0415 (late, as all that follows)
+
     args = argparse.Namespace()
     try:
         try:
-            args = parse(given)
-            return _run(args)
+            with telling_interrupts_apart():  # the names of the games are in the help: they are loaded for it
+                args = parse(given)
+                return _run(args)
         finally:
             print(end="", flush=True)  # a failed write is handled below, not while Python exits
     except CompanionError as error:
@@ -64,20 +67,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     """A game that fails is named in a line, whatever it raises; what fails in our own code stays as it is."""
-    from companion.blame import let_through, telling_interrupts_apart  # noqa: PLC0415
+    from companion.blame import let_through  # noqa: PLC0415
 
-    with telling_interrupts_apart():
-        try:
-            return load_command(args.command).run(args)
-        except CompanionError:
+    try:
+        return load_command(args.command).run(args)
+    except CompanionError:
+        raise
+    except BaseException as error:
+        let_through(error)
+        is_extra = isinstance(error, ModuleNotFoundError) and _library(error) in EXTRAS
+        trouble = None if is_extra else _of_game(error)
+        if trouble is None:
             raise
-        except BaseException as error:
-            let_through(error)
-            is_extra = isinstance(error, ModuleNotFoundError) and _library(error) in EXTRAS
-            trouble = None if is_extra else _of_game(error)
-            if trouble is None:
-                raise
-            raise trouble from error
+        raise trouble from error
 
 
 def _library(error: ModuleNotFoundError) -> str:

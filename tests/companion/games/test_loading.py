@@ -51,6 +51,23 @@ def test_a_game_that_cannot_be_loaded_is_named_and_the_others_are_there(
     assert "stranger" in Phrases("en").say(found.broken[0].why)
 
 
+def _interrupts() -> Any:
+    raise KeyboardInterrupt
+
+
+def test_a_game_that_raises_what_ctrl_c_raises_ends_no_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(games, "game_points", lambda: (Point(_interrupts),))
+    games.load_games.cache_clear()
+    try:
+        assert main(["labels", "--list"]) == 0
+        assert [broken.name for broken in games.load_games().broken] == ["stranger"]
+    finally:
+        games.load_games.cache_clear()
+    assert capsys.readouterr().out
+
+
 def _never_ends() -> Any:
     while True:
         with suppress(Exception):
