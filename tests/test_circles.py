@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("companion", "hardware", "vision", "rules")
 
@@ -50,10 +52,12 @@ def graph_of(root: Path) -> dict[str, set[str]]:
     return {name: set(imports(path, found)) for name, path in found.items()}
 
 
+@pytest.mark.slow
 def test_there_is_no_circle() -> None:
     assert circles(graph_of(ROOT)) == []
 
 
+@pytest.mark.slow
 def test_a_circle_behind_a_lazy_import_is_found() -> None:
     graph = dict(graph_of(ROOT))
     graph["companion.table.acts"] = {"companion.pages.play.table_page"}

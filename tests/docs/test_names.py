@@ -82,6 +82,7 @@ def test_every_room_has_its_line_in_the_architecture() -> None:
     assert not lacking, f"docs/architecture.md: a line is missing under 'The packages' for {', '.join(lacking)}"
 
 
+@pytest.mark.slow
 def test_every_word_of_the_glossarys_last_column_is_in_the_code() -> None:
     text = (ROOT / "docs/glossary.md").read_text("utf-8").partition("## As players read it")[0]
     column = "\n".join(line.strip("| ").rpartition("|")[2] for line in text.splitlines() if line.startswith("|"))
