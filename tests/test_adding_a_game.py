@@ -79,6 +79,7 @@ def test_the_new_game_holds_what_every_game_must(followed: Path) -> None:
     assert "[100%]" in done.stdout
 
 
+@pytest.mark.longest
 def test_layers_types_and_languages_agree(followed: Path) -> None:
     script = "import sys; sys.path.insert(0, '.'); from importlinter.cli import lint_imports_command as c; c()"
     done = run(followed, "-c", script, "--no-cache")

@@ -49,17 +49,20 @@ def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
     assert f"{times} plugs pulled" in _run("pulled_plugs", "--times", str(times), "--quiet")
 
 
+@pytest.mark.longest
 def test_the_owner_of_the_page_works_while_guests_attack_it() -> None:
     # Beside other tests three tries may be over before the box has had its turn; six end before the attack does.
     assert "\n0 faults" in _run("hostile_guests", "--seconds", "5", "--tries", "6")
 
 
+@pytest.mark.longest
 def test_seats_play_on_while_guests_attack_the_phones() -> None:
     """Two of the attacks; all of them by command."""
     words = ("--page", "phones", "--seconds", "4", "--tries", "6", "--only", "taps", "wishes")
     assert "\n0 faults" in _run("hostile_guests", *words)
 
 
+@pytest.mark.longest
 @MOSQUITTO.mark
 def test_a_box_goes_on_after_each_fault() -> None:
     """Three of them; all, for hours, by command."""
@@ -67,6 +70,7 @@ def test_a_box_goes_on_after_each_fault() -> None:
     assert "3 faults (1 broker gone, 1 disk broken, 1 stopped)" in _run("fault_day", *words)
 
 
+@pytest.mark.longest
 def test_nights_leave_nothing_behind() -> None:
     # Threads and files are judged; two nights are too few for memory, whose caches are still filling.
     assert "2 nights of amul and amulett" in _run("soak", "--nights", "2", "--warm-up", "1", "--most-kib", "200000")
