@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Sequence
+from os import SEEK_END
 from typing import Any, BinaryIO
 
 from vision.metadata import MOST_SEGMENTS, Laborious, is_tiff, weigh_tiff
 
 MOST_PARTS = 20_000  # of a PNG; each is usually 8 kB or more
 MOST_GIF_BYTES = 4_000_000  # may be cut into pieces of a single byte
+MOST_WEBP_BYTES = 40_000_000  # millions of parts take six times as much memory
 _MOST_HEADER = 2_000  # bytes of a PNM before its pixels, remarks among them
 
-_PNG, _GIF = b"\x89PNG", b"GIF8"
+_PNG, _GIF, _WEBP = b"\x89PNG", b"GIF8", b"RIFF"
 _PIXELS, _END = (b"IDAT", b"fdAT"), b"IEND"
 _PNM = re.compile(rb"P[0-6fy]")
 _TEXT, _SIZED_ONLY = (b"P1", b"P2", b"P3"), (b"P4", b"Py")
@@ -34,7 +36,9 @@ def weigh(file: BinaryIO) -> None:
     elif head == _PNG:
         _weigh_png(file)
     elif head == _GIF:
-        _weigh_gif(file)
+        _weigh_whole(file, "GIF", MOST_GIF_BYTES)
+    elif head == _WEBP:
+        _weigh_whole(file, "WebP", MOST_WEBP_BYTES)
     elif _PNM.match(head):
         _weigh_pnm(file)
     file.seek(0)
@@ -60,9 +64,9 @@ def _weigh_png(file: BinaryIO) -> None:
     raise Laborious(f"more than {MOST_PARTS} parts")
 
 
-def _weigh_gif(file: BinaryIO) -> None:
-    if len(file.read(MOST_GIF_BYTES + 1)) > MOST_GIF_BYTES:
-        raise Laborious(f"a GIF of more than {MOST_GIF_BYTES // 1_000_000} MB")
+def _weigh_whole(file: BinaryIO, what: str, most: int) -> None:
+    if file.seek(0, SEEK_END) > most:
+        raise Laborious(f"a {what} of more than {most // 1_000_000} MB")
 
 
 def _weigh_pnm(file: BinaryIO) -> None:

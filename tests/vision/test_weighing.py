@@ -14,7 +14,7 @@ from PIL import Image
 from vision.errors import InvalidPicture
 from vision.frames import read_picture
 from vision.metadata import MOST_SEGMENTS, Overladen, bare_jpeg
-from vision.weighing import MOST_GIF_BYTES, MOST_PARTS
+from vision.weighing import MOST_GIF_BYTES, MOST_PARTS, MOST_WEBP_BYTES
 
 GREY = np.random.default_rng(1).integers(0, 255, (9, 16), np.uint8)
 ROWS = b"".join(b"\0" + row.tobytes() for row in GREY)
@@ -68,6 +68,18 @@ def test_a_picture_that_would_take_long_to_open_is_refused_in_words(tmp_path: Pa
     (tmp_path / name).write_bytes(LABORIOUS[name])
     with pytest.raises(InvalidPicture, match="opens in little time") as refused:
         read_picture(tmp_path / name)
+    assert refused.value.why == "laborious"
+
+
+def test_a_webp_that_may_have_millions_of_parts_is_refused_by_its_size(tmp_path: Path) -> None:
+    """Eleven million empty ones took half a gigabyte of memory."""
+    path = tmp_path / "a.webp"
+    Image.fromarray(GREY).save(path, lossless=True)
+    assert read_picture(path).shape == GREY.shape
+    with path.open("r+b") as file:
+        file.truncate(MOST_WEBP_BYTES + 1)
+    with pytest.raises(InvalidPicture) as refused:
+        read_picture(path)
     assert refused.value.why == "laborious"
 
 
