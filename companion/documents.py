@@ -69,7 +69,7 @@ def check_shape(text: str) -> None:
             case "opens":
                 level, parts = level + 1, 0
                 if level > MOST_LEVELS:
-                    raise _tangled("too_deep", MOST_LEVELS, token)
+                    raise _tangled(expect("too_deep", most=MOST_LEVELS), token)
             case "closes":
                 level, parts = level - 1, 0
             case "ends":
@@ -77,15 +77,15 @@ def check_shape(text: str) -> None:
             case "word":
                 parts += token[0].count(".")
                 if parts >= MOST_PARTS:
-                    raise _tangled("too_many_parts", MOST_PARTS, token)
+                    raise _tangled(expect("too_many_parts", most=MOST_PARTS), token)
                 if len(token[0]) > LONGEST_WORD:
-                    raise _tangled("too_long_word", LONGEST_WORD, token)
+                    raise _tangled(expect("too_long_word", most=LONGEST_WORD), token)
             case "torn":
                 return
 
 
-def _tangled(what: str, most: int, token: re.Match[str]) -> Tangled:
-    return Tangled(expect(what, most=most), token.string.count("\n", 0, token.start()) + 1)
+def _tangled(wanted: Words, token: re.Match[str]) -> Tangled:
+    return Tangled(wanted, token.string.count("\n", 0, token.start()) + 1)
 
 
 # TOML parsers give no positions, and people need the line.

@@ -85,6 +85,8 @@ def _is_clause(node: ast.expr) -> bool:
             return _is_clause(body) and _is_clause(orelse)
         case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):
             return name in HELD
+        case ast.Attribute(attr=name):
+            return name == "wanted"  # of an error that holds one
     return False
 
 
