@@ -140,7 +140,10 @@ def _format_sweep(name: str, found: list[Any]) -> str:
 
 def save_plots(folder: Path, rows: list[Row], swept: dict[str, list[Any]]) -> None:
     bars = [
-        (tables.scene_name(row.layout, row.level), {figure.reader: figure.recall for figure in row.figures})
+        (
+            tables.scene_name(row.layout, row.level),
+            {figure.reader: figure.recall for figure in row.figures if figure.reader in NAMES},
+        )
         for row in rows
     ]
     drawn = {"recall.svg": draw_bars("Recall in a single frame, of tags that nothing hides", bars)} if bars else {}
