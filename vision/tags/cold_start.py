@@ -14,7 +14,7 @@ from vision.tags.region_reader import RegionReader
 from vision.tags.texture import measure_texture
 
 _CANDIDATES_PER_STEP, _PIXELS_PER_STEP = 8, 600_000
-_PIXELS_AT_ONCE = 150_000
+_PIXELS_AT_ONCE = 150_000  # of a step that are tried at one size
 _MOST_WIDE = 3  # searches of everything that may be a tag
 _USUAL_PX = 2.0
 # The smallest size is left out: nothing faint, and nothing amid busy art, is readable in it.
