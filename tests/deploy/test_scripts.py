@@ -39,6 +39,13 @@ def test_there_is_something_to_judge() -> None:
     assert {unit.name for unit in PROGRAMS} < {unit.name for unit in UNITS}
 
 
+@pytest.mark.parametrize("unit", PROGRAMS, ids=lambda p: p.name)
+def test_what_a_program_takes_the_place_of_has_ended_before_it_starts(unit: Path) -> None:
+    """Safe mode could not start what was still being stopped for it: the screen stayed black."""
+    told = dict(re.findall(r"^(After|Conflicts)=(.*)$", unit.read_text("utf-8"), re.MULTILINE))
+    assert set(told["Conflicts"].split()) <= set(told["After"].split())
+
+
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.name)
 def test_a_script_is_plain_shell(script: Path) -> None:
     assert _run("sh", "-n", script).returncode == 0
