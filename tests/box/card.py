@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ PAIRS = ("camera.kind=usb", "panel.factory=none")
 NO_CAMERA = ("camera.kind=none", "panel.factory=none")
 STILL = '[display]\nmotion = false\n[timers]\ncount = false\nauction = "off"\n[night]\nhelp = false\n'
 STILL_PAIRS = ("display.motion=false", "timers.count=false", "timers.auction=off", "night.help=false", *NO_CAMERA)
+STARTED = {"kernel": "vmlinuz", "initrd": "initrd"}
 AGENT = "etc/systemd/system/box-agent.service"
 
 
@@ -120,7 +122,7 @@ def _folder(bench: Bench) -> Path:
     """Named after everything that goes into the image but Debian's archive."""
     made_of = [TOP / "deploy/build-image", INSIDE / "agent.py", *sorted((TOP / "deploy/image").rglob("*"))]
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in made_of if path.is_file())).hexdigest()
-    return bench.options.cache / f"image-{bench.release.fingerprint}-{digest[:8]}"
+    return bench.options.cache / f"image-{bench.architecture.name}-{bench.release.fingerprint}-{digest[:8]}"
 
 
 def _over(bench: Bench) -> Path:
@@ -141,13 +143,39 @@ def _over(bench: Bench) -> Path:
     return over
 
 
+@dataclass(frozen=True, slots=True)
+class BootFiles:
+    """The small partition of a card, as a boot loader would read it."""
+
+    disk: Path
+
+    @classmethod
+    def of(cls, bench: Bench) -> BootFiles:
+        return cls(_built(bench))
+
+    @property
+    def names(self) -> list[str]:
+        """At its top."""
+        said = subprocess.check_output(["mdir", "-b", *self._place, "::"], text=True)
+        return [line.removeprefix("::/").rstrip("/") for line in said.splitlines()]
+
+    def text(self, name: str) -> str:
+        return subprocess.check_output(["mtype", *self._place, f"::/{name}"], text=True)
+
+    def take(self, start: str, target: Path) -> Path:
+        """The first one whose name begins so."""
+        name = next(name for name in self.names if name.startswith(start))
+        target.unlink(missing_ok=True)
+        subprocess.run(["mcopy", "-n", *self._place, f"::/{name}", str(target)], check=True)
+        return target
+
+    @property
+    def _place(self) -> tuple[str, str]:
+        return "-i", f"{self.disk}@@{BOOT_AT}"
+
+
 def _start_files(bench: Bench, disk: Path) -> dict[str, Any]:
-    """Kernel and initramfs from the card's small partition, as a boot loader would take them."""
-    names = subprocess.check_output(["mdir", "-b", "-i", f"{disk}@@{BOOT_AT}", "::"], text=True).split()
-    taken = {}
-    for kind, start in (("kernel", "::/vmlinuz"), ("initrd", "::/initrd")):
-        name = next(name for name in names if name.startswith(start))
-        taken[kind] = bench.folder / f"image-{kind}"
-        taken[kind].unlink(missing_ok=True)
-        subprocess.run(["mcopy", "-n", "-i", f"{disk}@@{BOOT_AT}", name, str(taken[kind])], check=True)
+    """Kernel and initramfs from the card's small partition."""
+    files = BootFiles(disk)
+    taken = {kind: files.take(start, bench.folder / f"image-{kind}") for kind, start in STARTED.items()}
     return {**taken, "kernel_words": ("root=LABEL=table-root", "rootwait")}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.box.architecture import ARM64
 
-MODEL, REVISION = "Raspberry Pi 4 Model B Rev 1.5", "d03115"
+MODEL, REVISION, SERIAL = "Raspberry Pi 4 Model B Rev 1.5", "d03115", "10000000abc123de"
 
 
 def write_tree(path: Path, board: list[str]) -> Path:
@@ -17,6 +17,7 @@ def write_tree(path: Path, board: list[str]) -> Path:
     subprocess.run(command, check=True, capture_output=True)
     for option, *words in (
         (("-t", "s"), "/", "model", MODEL),
+        (("-t", "s"), "/", "serial-number", SERIAL),
         (("-c",), "/system"),
         (("-t", "x"), "/system", "linux,revision", REVISION),
     ):

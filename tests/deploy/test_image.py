@@ -151,6 +151,13 @@ def test_the_first_update_of_a_card_has_a_way_back() -> None:
     assert "'$package'" in (ROOT / "deploy/build-image").read_text("utf-8")
 
 
+def test_a_pi_4_is_not_kept_from_starting_by_what_the_builder_is_not() -> None:
+    """Debian's raspi-firmware sets aside memory on any machine that is no Pi 4, also where it only makes the image.
+
+    What it wrote is looked at by the virtual box's scenario image, on arm64."""
+    assert "CMA=0" in (IMAGE / "settle").read_text("utf-8")
+
+
 def test_a_card_of_4_gb_is_too_small_before_anything_is_written() -> None:
     """Imager compares the size with the card's; a card sold as 4 GB has at most 4,000,000,000 bytes."""
     size = re.search(r"^image_bytes=(\d+)", (ROOT / "deploy/build-image").read_text("utf-8"), re.MULTILINE)

@@ -7,11 +7,13 @@ import time
 from companion.screens.intents import Intent
 from companion.screens.layout_screen import LayoutScreen
 from rules.core.words import words
+from tests.box.architecture import ARM64
 from tests.box.bench import Bench, keep
-from tests.box.card import PICTURE_S, card, moment_folder, still_card, wait_for_first_steps
+from tests.box.card import PICTURE_S, BootFiles, card, moment_folder, still_card, wait_for_first_steps
 from tests.box.looks import is_a_page
 from tests.box.machine import Machine, MachineError, Moment
 from tests.box.scenarios.disks import play_until_full
+from tests.box.tree import SERIAL
 
 GAME, PLAYERS = "amul", 3
 CUTS = 10
@@ -25,6 +27,11 @@ ROOM_MB = 1.0  # that somebody may have given up meanwhile
 FEW_FILE = "/etc/systemd/system/companion.service.d/few.conf"
 FEW, ENDS = b"[Unit]\nStartLimitIntervalSec=1h\nStartLimitBurst=1\n", 2
 WHICH = "systemctl show -P InvocationID companion.service"
+# Of each board: what its firmware is, and how that calls the device tree of a kernel that is not Raspberry Pi's.
+PI_FILES = {
+    "Pi 3": ("bootcode.bin", "start.elf", "fixup.dat", "bcm2837-rpi-3-b.dtb", "bcm2837-rpi-3-b-plus.dtb"),
+    "Pi 4": ("start4.elf", "fixup4.dat", "bcm2711-rpi-4-b.dtb", "bcm2711-rpi-400.dtb"),
+}
 # All that is free, with what is reserved for root: what the system gives up by itself is not enough for anybody else.
 # In smaller and smaller pieces, since ext4 keeps some of what it calls free to itself.
 FILL = """
@@ -40,6 +47,8 @@ stat -f -c '%a %f %S' /
 
 def image(bench: Bench) -> str:
     """Started for the first time, and whole; kept as it is then for the scenarios after it."""
+    if bench.architecture == ARM64:
+        bench.say(_check_boot_files(BootFiles.of(bench)))
     with card(bench, "image") as machine:
         seconds = wait_for_first_steps(bench, machine)
         said = f"first steps {seconds:.0f} s after the plug; {_check_system(machine)}"
@@ -145,6 +154,18 @@ def wait_for_a_page(machine: Machine) -> None:
         time.sleep(1)
 
 
+def _check_boot_files(files: BootFiles) -> str:
+    """What the firmware of a Pi reads before there is a kernel; nobody here can run it."""
+    names, told = set(files.names), files.text("config.txt").split()
+    start = told[told.index("initramfs") + 1], next(word[7:] for word in told if word.startswith("kernel="))
+    missing = {*start, *(name for board in PI_FILES.values() for name in board)} - names
+    assert not missing, f"the firmware finds no {', '.join(sorted(missing))}"
+    line = files.text("cmdline.txt")
+    assert "root=LABEL=table-root " in line, line
+    assert "cma=" not in line, f"a Pi 4 does not start with it: {line}"
+    return f"the small partition has what {' and '.join(PI_FILES)} start from; it says {line.strip()}"
+
+
 def _check_system(machine: Machine) -> str:
     """Grown, named, closed, nothing failed; how long its start took by its own clock."""
     guest = machine.guest
@@ -152,7 +173,8 @@ def _check_system(machine: Machine) -> str:
     failed = guest.run("systemctl", "list-units", "--failed", "--plain", "--no-legend").out
     assert not failed.strip(), f"units have failed: {failed}"
     assert int(guest.shell("df -B1 --output=size / | tail -n 1")) > GROWN_BYTES, "the root did not grow to its card"
-    name = f"table-{guest.shell('cat /etc/machine-id').strip()[-6:]}"
+    serial = guest.shell("cat /etc/machine-id").strip() if machine.hardware.tree is None else SERIAL
+    name = f"table-{serial[-6:]}"
     assert guest.shell("hostname; cat /etc/hostname").split() == [name, name]
     able = guest.shell("awk -F: '$2 !~ /^[!*]/ { print $1 }' /etc/shadow").split()
     assert not able, f"a password is open for {able}"
