@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.box.architecture import own
+from tests.box.architecture import BY_NAME, own
 from tests.box.bench import Bench, Options
 from tests.box.machine import missing
 from tests.box.scenarios.checkups import doctor, sound
@@ -77,6 +77,7 @@ def parser() -> argparse.ArgumentParser:
     )
     told.add_argument("--cache", type=Path, default=default_cache(), metavar="FOLDER", help="some 10 GB (%(default)s)")
     told.add_argument("--mirror", metavar="URL", help="of Debian's archive; else the one this machine uses")
+    told.add_argument("--architecture", choices=sorted(BY_NAME), default=own().name, help="another one is emulated")
     told.add_argument("--release", type=Path, metavar="FOLDER", help="a release folder instead of this checkout")
     told.add_argument("--seed", type=int, default=None, help="for what is done at random (printed)")
     told.add_argument("--cuts", type=int, default=100, metavar="N", help="how often the plug is pulled (%(default)s)")
@@ -89,7 +90,7 @@ def main() -> int:
     unknown = [name for name in args.scenarios if name not in SCENARIOS]
     if unknown:
         reading.error(f"no scenario {', '.join(unknown)}; there are {', '.join(SCENARIOS)}")
-    architecture = own()
+    architecture = BY_NAME[args.architecture]
     if os.geteuid() != 0:
         reading.error("a root file system can only be made by root")
     if packages := missing(architecture):

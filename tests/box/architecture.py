@@ -18,6 +18,11 @@ class Architecture:
     console: str
 
     @property
+    def user(self) -> str:
+        """QEMU for a single program of it."""
+        return self.qemu.replace("-system", "") + "-static"
+
+    @property
     def packages(self) -> tuple[str, ...]:
         """What a host needs from apt to run it."""
         return ("qemu-system-x86" if self.name == "amd64" else "qemu-system-arm", "qemu-utils")
@@ -27,6 +32,7 @@ class Architecture:
 AMD64 = Architecture("amd64", "qemu-system-x86_64", "q35", "Nehalem", "virtio-vga", "ttyS0")
 ARM64 = Architecture("arm64", "qemu-system-aarch64", "virt", "cortex-a72", "virtio-gpu-pci", "ttyAMA0")
 BY_MACHINE = {"x86_64": AMD64, "aarch64": ARM64}
+BY_NAME = {architecture.name: architecture for architecture in BY_MACHINE.values()}
 
 
 def own() -> Architecture:

@@ -34,6 +34,8 @@ PATIENT = (
     *("systemd.default_device_timeout_sec=900", "systemd.default_timeout_start_sec=900"),
     *("rcupdate.rcu_cpu_stall_suppress=1", "no_timer_check", "panic=2"),
 )
+# What runs the programs of a root for another architecture while it is made.
+OTHERS = {"arch-test": "arch-test", "update-binfmts": "binfmt-support"}
 # What is no letter or digit: whether it needs shift, and the key's name.
 TYPED = {" ": (False, "spc"), "-": (False, "minus")}
 
@@ -339,6 +341,7 @@ def missing(architecture: Architecture) -> list[str]:
         "mkfs.vfat": "dosfstools",
         "mcopy": "mtools",
         **({"fdtput": "device-tree-compiler"} if architecture == ARM64 else {}),
+        **({**OTHERS, architecture.user: "qemu-user-static"} if architecture != own() else {}),
     }
     return [package for tool, package in needed.items() if shutil.which(tool) is None]
 
