@@ -12,7 +12,7 @@ from tests.box.scenarios.image import PI_FILES, _check_boot_files
 from tests.missing import IMAGE_TOOLS
 
 CONFIG = "arm_64bit=1\nkernel=vmlinuz-6\ninitramfs initrd.img-6\n[all]\ndisable_splash=1\n"
-LINE = " console=tty1 root=LABEL=table-root rw fsck.repair=yes rootwait \n"
+LINE = " console=tty1 root=LABEL=table-root rw fsck.repair=yes rootwait rootdelay=180 panic=10\n"
 
 
 def _card(folder: Path, config: str = CONFIG, line: str = LINE, without: str = "") -> BootFiles:
@@ -43,6 +43,7 @@ def test_a_card_that_a_pi_starts_from_is_named_with_its_boards(tmp_path: Path) -
         ({"without": "start4.elf"}, "start4.elf"),
         ({"without": "initrd.img-6"}, "initrd.img-6"),
         ({"line": LINE.replace("rootwait", "cma=64M rootwait")}, "a Pi 4 does not start"),
+        ({"line": LINE.replace(" panic=10", "")}, "ends in a shell"),
         ({"line": LINE.replace("LABEL=table-root", "/dev/sda2")}, "/dev/sda2"),
     ],
 )

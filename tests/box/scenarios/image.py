@@ -163,6 +163,7 @@ def _check_boot_files(files: BootFiles) -> str:
     line = files.text("cmdline.txt")
     assert "root=LABEL=table-root " in line, line
     assert "cma=" not in line, f"a Pi 4 does not start with it: {line}"
+    assert {"rootdelay=180", "panic=10"} <= set(line.split()), f"a card that is found late ends in a shell: {line}"
     return f"the small partition has what {' and '.join(PI_FILES)} start from; it says {line.strip()}"
 
 
