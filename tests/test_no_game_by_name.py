@@ -42,6 +42,7 @@ def words_for(game: TableGame) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<![a-z]){re.escape(name)}(?![a-z])" for name in names), re.IGNORECASE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES if game.box.folder is None])
 def test_no_general_file_names_a_game(game: TableGame) -> None:
     named, found = words_for(game), []

@@ -43,6 +43,7 @@ def _places(path: Path) -> list[str]:
     return [found[0] for pattern in (HOME_LIKE, REGISTRY) for found in pattern.finditer(text)]
 
 
+@pytest.mark.slow
 def test_nothing_names_this_machine_or_a_registry() -> None:
     named = {str(path.relative_to(ROOT)): _places(path) for path in TEXTS if path != Path(__file__)}
     assert {path: places for path, places in named.items() if places} == {}
@@ -85,6 +86,7 @@ def knows_tests(source: str) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_only_two_commands_know_the_tests() -> None:
     """No wheel holds them; those two commands do without."""
     product = (path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.pages.begin.start_page import NewGame
 from companion.screens.intents import Intent
 from companion.screens.players_screen import DrawScreen
@@ -17,6 +19,7 @@ class Box:
     def keys(self, *names: str, hold_ms: int = 0) -> None: ...
 
 
+@pytest.mark.slow
 def test_every_press_but_the_one_at_the_draw_waits_for_the_picture(tmp_path: Path) -> None:
     box: Any = Box()
     evening = Evening(box, tmp_path)

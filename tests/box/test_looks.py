@@ -39,6 +39,7 @@ def test_the_same_page_is_the_same_also_when_its_letters_are_smoothed_a_little_o
     assert difference(Image.fromarray(pixels), page).is_none
 
 
+@pytest.mark.slow
 def test_another_tile_in_focus_is_another_picture(tmp_path: Path) -> None:
     apart = difference(_start_page(tmp_path, 1), _start_page(tmp_path, 0))
     assert not apart.is_none
@@ -49,6 +50,7 @@ def test_another_tile_in_focus_is_another_picture(tmp_path: Path) -> None:
     assert 0 < top < bottom <= 720
 
 
+@pytest.mark.slow
 def test_a_screen_of_another_size_has_nothing_in_common(tmp_path: Path) -> None:
     assert not difference(_start_page(tmp_path, 0, (800, 480)), _start_page(tmp_path, 0)).is_none
 

@@ -59,6 +59,7 @@ def test_a_release_is_made_again_under_another_number_with_its_fault(release: Re
     assert "install.sh" in listed
 
 
+@pytest.mark.slow
 def test_a_stick_has_room_for_what_is_put_on_it_and_counts_no_holes(tmp_path: Path) -> None:
     with (tmp_path / "endless").open("wb") as file:
         file.truncate(10**12)

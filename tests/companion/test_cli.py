@@ -97,6 +97,7 @@ def test_a_reader_who_leaves_early_is_no_error(call: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_output_that_cannot_be_written_is_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(

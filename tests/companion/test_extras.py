@@ -62,6 +62,7 @@ def test_phones_are_refused_in_words(bare: None, tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_a_command_that_cannot_even_be_loaded_is_refused_in_one_line() -> None:
     program = (
         "import sys; sys.modules['paho'] = None; from companion import cli; sys.exit(cli.main(['club', '--help']))"

@@ -67,6 +67,7 @@ def _row(numbers: Numbers) -> str:
     return f"| {numbers.label(values[0])} to {numbers.label(values[-1])} | {max(counted)} | {mean(counted):.1f} |"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", [Numbers(range(100)), Numbers(range(1000)), WIDEST], ids=str)
 def test_the_presses_that_the_docs_promise(numbers: Numbers) -> None:
     assert _row(numbers) in re.sub(r" +", " ", DOCS.read_text("utf-8"))

@@ -75,6 +75,7 @@ def checkout(tmp_path: Path) -> Checkout:
     return made
 
 
+@pytest.mark.slow
 def test_a_release_writes_down_its_commit_and_may_be_made_twice(checkout: Checkout) -> None:
     commit = checkout.commit()
     first = checkout.build("first")
@@ -87,6 +88,7 @@ def test_a_release_writes_down_its_commit_and_may_be_made_twice(checkout: Checko
     assert one.read_bytes() == two.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_version_is_never_two_commits(checkout: Checkout) -> None:
     first = checkout.commit()
     assert checkout.build("first").returncode == 0

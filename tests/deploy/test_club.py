@@ -13,6 +13,8 @@ from companion.club.broker import read_account
 from companion.club.home_assistant import SENSORS, Described, discovery, kept_topics
 from tests.missing import MOSQUITTO
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 ROOT = Path(__file__).parents[2]
 needs_passwords = MOSQUITTO.mark
 

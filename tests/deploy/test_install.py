@@ -92,6 +92,7 @@ def test_the_start_can_be_chosen(tmp_path: Path, manner: str) -> None:
     assert (" cage" in steps) == (manner == "cage")
 
 
+@pytest.mark.slow
 def test_only_what_the_list_says_is_installed(tmp_path: Path) -> None:
     system = System(tmp_path, TRIXIE, pi=True)
     (system.release / PACKAGE).write_bytes(b"another one")

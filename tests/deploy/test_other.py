@@ -96,6 +96,7 @@ def test_without_a_network_or_the_tool_it_cannot_be_tried(checkout: Checkout, sc
     assert ("cannot reach it" if script else "install -y --no-install-recommends mmdebstrap") in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("here", "words", "architecture", "cpu"),
     [("x86_64", [], "arm64", ""), ("aarch64", [], "amd64", "Nehalem"), ("x86_64", ["x86_64"], "amd64", "Nehalem")],
@@ -113,6 +114,7 @@ def test_the_other_machine_is_fetched_once_and_asked(
     assert "in order, in 0 min" in done.stdout
 
 
+@pytest.mark.slow
 def test_it_runs_what_is_marked_and_every_test_of_numerics(ready: Checkout) -> None:
     assert ready.run("--durations=1").returncode == 0
     called = ready.called()

@@ -104,6 +104,7 @@ def _installed(bench: Bench) -> None:
     assert bench.run("python=$(find_python); stamp >.venv/.stamp").returncode == 0
 
 
+@pytest.mark.slow
 def test_a_second_run_downloads_and_builds_nothing(bench: Bench) -> None:
     _installed(bench)
     done = bench.run("install_project() { say INSTALLED; }; make_venv() { say MADE; }; setup")
@@ -122,6 +123,7 @@ def test_a_change_of_what_is_needed_installs_again(bench: Bench, name: str) -> N
     assert again.stdout == ""
 
 
+@pytest.mark.slow
 def test_an_install_that_fails_is_not_taken_for_done(bench: Bench) -> None:
     _installed(bench)
     (bench.checkout / "pyproject.toml").write_text("[project]\n", "utf-8")

@@ -115,6 +115,7 @@ def test_a_name_that_is_there_is_accepted(good: str) -> None:
     assert wrong_names(good) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "meant"),
     [

@@ -60,6 +60,7 @@ def test_a_stick_that_says_nothing_is_left_at_once_and_forgotten_when_it_is_pull
     assert "No facts file of this game" in pupil.screen.model.text
 
 
+@pytest.mark.slow
 def test_a_slow_stick_is_waited_for_and_read(pupil: Pupil, tmp_path: Path) -> None:
     go_on = threading.Event()
 

@@ -58,6 +58,7 @@ def test_lgpio_alone_does_not_load_there(tmp_path: Path) -> None:
     assert "FileNotFoundError" in _run("import lgpio", tmp_path)[-1]
 
 
+@pytest.mark.slow
 def test_the_pins_load_from_any_folder_and_leave_nothing_behind(tmp_path: Path) -> None:
     *said, here, lg_wd, loaded = _run(OPEN, tmp_path)
     assert (here, lg_wd, loaded) == (UNWRITABLE, "None", "True")
@@ -65,10 +66,12 @@ def test_the_pins_load_from_any_folder_and_leave_nothing_behind(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_edges_come_through_the_pipe_though_its_folder_is_gone(tmp_path: Path) -> None:
     assert _run(HEAR, tmp_path) == ["0 13 1 7", "True"]
 
 
+@pytest.mark.slow
 def test_memory_is_preferred_to_the_disk(tmp_path: Path) -> None:
     memory = tmp_path / "run"
     memory.mkdir()
@@ -77,6 +80,7 @@ def test_memory_is_preferred_to_the_disk(tmp_path: Path) -> None:
     assert list(memory.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_folder_of_the_owner_is_taken(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
@@ -85,6 +89,7 @@ def test_the_folder_of_the_owner_is_taken(tmp_path: Path) -> None:
     assert own.is_dir()
 
 
+@pytest.mark.slow
 def test_a_folder_of_the_owner_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     said = _run(OPEN, tmp_path, LG_WD=UNWRITABLE)
     assert any("expected a folder for the pipe of the pins" in line and "LG_WD" in line for line in said)

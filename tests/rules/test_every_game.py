@@ -170,6 +170,7 @@ def sentences(value: Any) -> Iterator[Words]:
             yield from sentences(item)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in RULES])
 def test_every_sentence_met_in_play_can_be_said(game: Game[Any], code: str) -> None:

@@ -29,12 +29,14 @@ def test_every_row_of_the_pad_is_there() -> None:
     assert set(ROWS) < {row["id"] for row in SHEET["rows"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, sweep(100, 200), 50))
 def test_sheet_and_scorer_agree(first: int) -> None:
     for seed in range(first, first + 50):
         _compare(seed)
 
 
+@pytest.mark.slow
 def test_some_of_these_tables_have_ties() -> None:
     pads = [score_table(FACTS, areas, names=NAMES[: len(areas)]) for areas in map(_areas, range(200))]
     symbols = [[player.symbols[trait] for player in pad.players] for pad in pads for trait in MAJORITIES]

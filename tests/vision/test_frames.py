@@ -179,6 +179,7 @@ def test_the_largest_picture_is_read_in_little_memory(tmp_path: Path, kind: str,
     assert peak_mb(f"print(read_picture(Path({str(path)!r})).size <= {READ_PIXELS})") < MOST_MB
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "most", "options"),
     [("a.webp", 20, {"method": 0}), ("a.jpg", 30, {"progressive": True})],

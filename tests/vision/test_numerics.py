@@ -139,6 +139,7 @@ def closed() -> ClosedSet:
     return ClosedSet(["TCA001J", "TCA0029", "TCA003Y"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["flat", "nearly flat", "tiny"])
 @given(level=levels, slope=st.floats(-5, 5), seed=seeds)
 @FEW
@@ -231,6 +232,7 @@ def test_evened_light_is_grey_where_nothing_is(grey: NDArray[np.uint8], px: floa
 # Faces.
 
 
+@pytest.mark.slow
 @given(grey=pictures)
 @FEW
 def test_portraits_are_alike_by_one_at_the_most(grey: NDArray[np.uint8]) -> None:

@@ -48,6 +48,7 @@ def as_box(broker: ClubBroker, *topics: str, user: str = "table-7", ident: str =
     return Listener(broker.port, *topics, account=broker.account(user), ident=ident)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("account", [None, Account("table-7", "guessed"), Account("nobody", ""), Account("board", "")])
 def test_strangers_are_not_let_in(broker: ClubBroker, account: Account | None) -> None:
     link = Link(Broker(HERE, broker.port, account=account), "stranger")
@@ -117,6 +118,7 @@ def test_a_message_that_is_too_large_ends_nobody_else(broker: ClubBroker) -> Non
         listener.link.drop()
 
 
+@pytest.mark.slow
 def test_a_real_box_is_at_home_there_and_its_neighbour_cannot_disturb_it(broker: ClubBroker, tmp_path: Path) -> None:
     account = broker.files / "accounts/table-7.toml"
     board = as_box(broker, f"{TOP}/#", user="board", ident="board")
@@ -139,6 +141,7 @@ def test_a_real_box_is_at_home_there_and_its_neighbour_cannot_disturb_it(broker:
     board.close()
 
 
+@pytest.mark.slow
 def test_what_is_not_allowed_is_said_in_words(
     broker: ClubBroker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +153,7 @@ def test_what_is_not_allowed_is_said_in_words(
     box.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_old", [True, False])
 def test_a_box_is_heard_by_an_account_of_either_release(tmp_path: Path, *, is_old: bool) -> None:
     """1.0.0 said each result under its game; now a box has so many topics for them, and its account tells which."""

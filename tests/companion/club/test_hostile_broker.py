@@ -90,6 +90,7 @@ def hostile(request: pytest.FixtureRequest) -> Iterator[HostileBroker]:
     broker.close()
 
 
+@pytest.mark.slow
 def test_a_hostile_broker_takes_no_memory(hostile: HostileBroker) -> None:
     link = Link(Broker(HERE, hostile.port), "box")
     link.open()
@@ -119,6 +120,7 @@ def test_a_packet_as_large_as_may_be_is_taken() -> None:
     broker.close()
 
 
+@pytest.mark.slow
 @needs_mosquitto
 def test_a_board_that_talks_without_pause_is_read_now_and_then(
     tmp_path: Path, broker: RealBroker, listener: Listener, monkeypatch: pytest.MonkeyPatch

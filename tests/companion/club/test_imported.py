@@ -26,6 +26,8 @@ from companion.sharing.takeaway import FORMS, Takeaway
 from tests.companion.nights import keep_night
 from tests.games import GAMES, open_store
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 CLUB = replace(load_config().club, on=True, club="our-club", box="table-1")
 
 

@@ -18,6 +18,8 @@ from companion.settings.config import load_config
 from tests.companion.nights import keep_night
 from tests.games import GAMES, open_store
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 CLUB = replace(load_config(files=()).club, on=True, club="our-club", box="table-1")
 
 

@@ -120,6 +120,7 @@ def test_the_reason_is_told_in_every_language_without_hidden_names() -> None:
     assert read_people(encode(told)) == told
 
 
+@pytest.mark.slow
 def test_of_a_large_club_the_seats_are_told_and_the_reasons_left_out() -> None:
     why = (words("clubhouse.seating.why.place", one="p1"),) * 8
     tables = tuple(SeatedTable(place, ("p1", "p2", "p3"), why=why) for place in range(1, 101))
@@ -138,6 +139,7 @@ def test_as_many_are_told_as_fit_into_a_message() -> None:
     assert read_people(encode(told)) == told
 
 
+@pytest.mark.slow
 @needs_mosquitto
 def test_a_box_hears_who_the_people_are(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, SETUPS["amulett"](3, Random(1)))
@@ -152,6 +154,7 @@ def test_a_box_hears_who_the_people_are(tmp_path: Path, broker: RealBroker, list
     box.close()
 
 
+@pytest.mark.slow
 @needs_mosquitto
 def test_who_sits_here_is_known_although_the_broker_is_away(
     tmp_path: Path, broker: RealBroker, listener: Listener

@@ -42,6 +42,7 @@ def numbers(listener: Listener) -> list[int]:
     return [read_event(payload).number for payload in listener.of("/event")]
 
 
+@pytest.mark.slow
 def test_a_table_is_told_as_it_is_played(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()
@@ -130,6 +131,7 @@ def test_a_broker_that_hangs_keeps_nobody_waiting(tmp_path: Path, broker: RealBr
     box.close()
 
 
+@pytest.mark.slow
 def test_a_box_that_was_cut_off_goes_on_where_it_was(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     for _ in range(8):
@@ -186,6 +188,7 @@ def test_a_result_is_told_withdrawn_and_told_again(
     box.close()
 
 
+@pytest.mark.slow
 def test_an_open_count_is_no_result(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()
@@ -201,6 +204,7 @@ def test_an_open_count_is_no_result(tmp_path: Path, broker: RealBroker, listener
     box.close()
 
 
+@pytest.mark.slow
 def test_games_before_the_club_stay_at_home(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     before = ClubBox(tmp_path / "box", broker.port, setup_of(), settings=("club.on=false",))
     before.do()
@@ -217,6 +221,7 @@ def test_games_before_the_club_stay_at_home(tmp_path: Path, broker: RealBroker, 
     box.close()
 
 
+@pytest.mark.slow
 def test_a_table_calls_and_hears(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()
@@ -253,6 +258,7 @@ def test_a_table_calls_and_hears(tmp_path: Path, broker: RealBroker, listener: L
     again.close()
 
 
+@pytest.mark.slow
 def test_a_notice_that_is_none_changes_nothing(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()
@@ -287,6 +293,7 @@ def test_home_assistant_is_told_again_after_its_birth(tmp_path: Path, broker: Re
     box.close()
 
 
+@pytest.mark.slow
 def test_a_box_with_another_name_leaves_nothing_behind(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()

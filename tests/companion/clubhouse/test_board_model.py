@@ -103,6 +103,7 @@ def test_a_box_of_another_night_is_not_looked_for() -> None:
     assert {tile.name for tile in club_model(later, EN).tiles}.isdisjoint({"Table 5", "Table 11"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
 def test_people_whose_names_begin_alike_can_be_told_apart(size: tuple[int, int]) -> None:
     names = [f"Maximiliane-Charlotte {letter}" for letter in "ABCDEFGHI"]

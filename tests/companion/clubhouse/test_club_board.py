@@ -300,6 +300,7 @@ def test_a_spreadsheet(played: Club) -> None:
     assert lines[0]["counts"] == "True"
 
 
+@pytest.mark.slow
 def test_standings_on_paper(played: Club) -> None:
     played.parts()
     (night,) = played.board.downloads.nights("en")["nights"]

@@ -71,6 +71,7 @@ def _box(broker: ClubBroker) -> Ear:
     return Ear(broker.port, f"{TOP}/board/notice", account=broker.account("table-7"), ident="table-7")
 
 
+@pytest.mark.slow
 def test_the_board_hears_boxes_and_is_heard(broker: ClubBroker, line: _Line) -> None:
     box = _box(broker)
     box.link.publish(f"{TOP}/table-7/state", encode(state(7)), retain=True)
@@ -85,6 +86,7 @@ def test_the_board_hears_boxes_and_is_heard(broker: ClubBroker, line: _Line) -> 
     box.close()
 
 
+@pytest.mark.slow
 def test_a_table_that_is_gone_for_good_is_forgotten(broker: ClubBroker, line: _Line) -> None:
     """With an account of its own for its new name, a box may not take back what stands under the former one."""
     kept = (*kept_topics("homeassistant", CLUB, "table-7"), f"{TOP}/table-7/result/1")
@@ -101,6 +103,7 @@ def test_a_table_that_is_gone_for_good_is_forgotten(broker: ClubBroker, line: _L
     box.close()
 
 
+@pytest.mark.slow
 def test_after_a_broker_that_was_killed_everything_is_said_again(broker: ClubBroker, line: _Line) -> None:
     line.listener.announce(Announcement(utc_now(), "Tea is ready"))
     line.until(lambda told: told.is_linked is True)
@@ -114,6 +117,7 @@ def test_after_a_broker_that_was_killed_everything_is_said_again(broker: ClubBro
     box.close()
 
 
+@pytest.mark.slow
 def test_what_could_not_be_kept_is_asked_for_again(broker: ClubBroker, line: _Line) -> None:
     box = _box(broker)
     box.link.publish(f"{TOP}/table-7/result/1", encode(ONE), retain=True)
@@ -126,6 +130,7 @@ def test_what_could_not_be_kept_is_asked_for_again(broker: ClubBroker, line: _Li
     box.close()
 
 
+@pytest.mark.slow
 def test_a_wrong_password_is_said(broker: ClubBroker) -> None:
     line = _Line(broker.port, None)
     line.listener.start()

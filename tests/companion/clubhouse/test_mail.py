@@ -174,6 +174,7 @@ def test_shared_places_and_any_order_are_as_games_give_them(mail: Mail, places: 
     assert mail.take().results == {("box-1", one.game): one}
 
 
+@pytest.mark.slow
 def test_a_flood_is_cut_off_and_the_others_are_heard() -> None:
     clock = _Clock()
     mail = Mail(CLUB, clock)
@@ -188,6 +189,7 @@ def test_a_flood_is_cut_off_and_the_others_are_heard() -> None:
     assert mail.take().now["box-9", "availability"] is False
 
 
+@pytest.mark.slow
 def test_a_box_that_says_much_at_once_is_cut_off_before_it_is_read() -> None:
     """64 KiB of numbers take 60 ms to read: 5,000 such in ten seconds, and the board did nothing else."""
     clock = _Clock()
@@ -206,6 +208,7 @@ def test_a_box_that_says_much_at_once_is_cut_off_before_it_is_read() -> None:
     assert len(mail.take().events) == 1
 
 
+@pytest.mark.slow
 def test_a_whole_night_that_waited_at_the_broker_is_heard(mail: Mail) -> None:
     """A thousand entries, the state of the table after each, and the results of twenty games, all at once."""
     for number in range(1, 1_001):
@@ -234,6 +237,7 @@ def test_events_that_nobody_takes_do_not_fill_the_memory(mail: Mail, monkeypatch
     assert MOST_EVENTS > 10_000
 
 
+@pytest.mark.slow
 def test_chance_breaks_nothing(mail: Mail) -> None:
     seed = 20261114
     print("seed", seed)

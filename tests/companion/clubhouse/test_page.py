@@ -28,6 +28,7 @@ needs_browser = CHROMIUM.mark
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.mark.slow
 def test_strangers_see_nothing_and_lookers_on_do_nothing(clubhouse: Callable[..., Clubhouse]) -> None:
     club = clubhouse()
     club.fill(3)
@@ -104,6 +105,7 @@ def test_all_hosts_are_sent_away(clubhouse: Callable[..., Clubhouse]) -> None:
     assert club.page.host_access.hosts == 0
 
 
+@pytest.mark.slow
 @MOSQUITTO.mark
 def test_the_page_is_encrypted_and_shows_how_its_certificate_begins(
     clubhouse: Callable[..., Clubhouse], tmp_path: Path

@@ -23,6 +23,7 @@ def _plan(count: int, size: int) -> pypdfium2.PdfDocument:
     return pypdfium2.PdfDocument(seating_pdf("North Side", ShownRound("Round 3", tables, ""), "18 November", EN))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("count", "size", "pages", "least_mm"),
     [(7, 4, 1, 6.5), (40, 4, 1, 5.0), (87, 5, 1, 3.5), (200, 8, 3, 3.5)],
@@ -42,6 +43,7 @@ def test_names_are_as_large_as_the_page_allows(count: int, size: int, pages: int
     assert len(found) == count
 
 
+@pytest.mark.slow
 def test_tables_follow_with_all_their_people_and_the_reason() -> None:
     document = _plan(200, 8)
     pages = [document[number].get_textpage().get_text_range() for number in range(3, len(document))]
@@ -66,6 +68,7 @@ def test_a_name_that_no_font_can_write_leaves_no_empty_line(monkeypatch: pytest.
     assert all("???" in page for page in _with("李小龙"))
 
 
+@pytest.mark.slow
 @WIDE_FONT.mark
 def test_a_name_in_chinese_letters_is_printed() -> None:
     assert all("李小龙" in page for page in _with("李小龙"))

@@ -228,6 +228,7 @@ def _signed(club: Clubhouse, wish: Mapping[str, Any], cookie: str) -> Any:
     return json.loads(said)
 
 
+@pytest.mark.slow
 def test_guests_sign_in_over_the_wire_and_stay_so_after_a_start(clubhouse: Callable[..., Clubhouse]) -> None:
     club = clubhouse()
     code = club.page.access.code

@@ -125,6 +125,7 @@ def _plain(values: dict[str, Any]) -> bytes:
     return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+@pytest.mark.slow
 def test_a_message_as_large_as_may_be_stops_nobody(club: Club) -> None:
     payload = _brimful()
     assert len(payload) == LARGEST
@@ -139,6 +140,7 @@ def test_a_message_as_large_as_may_be_stops_nobody(club: Club) -> None:
     assert club.season() == first, "the same after a start, while the broker still has it"
 
 
+@pytest.mark.slow
 def test_a_clock_in_the_future_hides_nobody_from_corrections(club: Club) -> None:
     _says(club)
     for number in range(2, 80):

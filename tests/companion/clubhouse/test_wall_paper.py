@@ -49,6 +49,7 @@ def test_everybody_on_the_first_three_places_gets_a_page(club: Club, language: s
     assert not any("Cy" in page or "Zoe" in page for page in pages)
 
 
+@pytest.mark.slow
 def test_every_table_gets_a_card(club: Club) -> None:
     with pytest.raises(Trouble):
         _pages(club, "cards")

@@ -31,6 +31,7 @@ def _theirs(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_an_import_shows_the_difference_before_anything_is_replaced(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

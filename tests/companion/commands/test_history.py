@@ -69,6 +69,7 @@ def test_one_night_is_told_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     assert "counts as a break" in said
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_records_are_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["history", "--records", "--practice"]) == 0
@@ -77,6 +78,7 @@ def test_records_are_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "practice values" in said
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_a_night_that_is_not_there_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["history", "77"]) == 2

@@ -40,6 +40,7 @@ def test_so_is_the_gallery(more: list[str], capsys: pytest.CaptureFixture[str]) 
     assert ".venv/bin/companion gallery -o DIR" in said.err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 def test_an_owners_benchmark_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(rules, "bench_game", lambda game: [{"name": game.slug}])

@@ -83,6 +83,7 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubBroker]:
     running.stop()
 
 
+@pytest.mark.slow
 @needs_mosquitto
 def test_accounts_and_rights(broker: ClubBroker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     port, accounts = f"club.port={broker.port}", broker.files / "accounts"

@@ -24,6 +24,7 @@ def test_one_that_was_left_out_is_named_with_the_time(tmp_path: Path) -> None:
     assert second.state is Verdict.OK
 
 
+@pytest.mark.slow
 def test_one_that_never_comes_back_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoders, "DECODERS", {"zxing-cpp": "tests.doubles.dead_decoder"})
     monkeypatch.setattr(decoders, "_LIMIT_S", 0.05)

@@ -78,6 +78,7 @@ def test_whatever_a_text_holds_it_can_be_drawn() -> None:
         assert render(FONT, 20, text, (0, 0, 0)).get_width() > 0
 
 
+@pytest.mark.slow
 def test_of_a_text_without_end_only_the_beginning_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     longest = 0
 
@@ -133,6 +134,7 @@ def test_a_font_of_the_system_draws_chinese_japanese_and_korean_names(name: str)
     assert text_width(FONT, 40, name) > text_width(FONT, 40, "?" * len(name))
 
 
+@pytest.mark.slow
 def test_every_letter_that_a_name_may_have_is_drawn() -> None:
     """Of thousands of Chinese and Korean ones some."""
     few, many = range(0x3000), range(0x3000, 0xFFFF, 71)

@@ -211,6 +211,7 @@ def test_every_origin_has_words(code: str) -> None:
         assert not say.say(origin_words(origin)).startswith("origin.")
 
 
+@pytest.mark.slow
 def test_facts_of_a_file_without_a_title_come_from_a_file_of_its_name(tmp_path: Path) -> None:
     """In every section, and in a form that can be read again, whatever the file is called."""
     path = tmp_path / "linda\u202e\n.toml"

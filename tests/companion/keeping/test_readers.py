@@ -160,6 +160,7 @@ def test_a_moved_game_is_locked_where_it_is(night: Night, tmp_path: Path) -> Non
 # Nobody plays.
 
 
+@pytest.mark.slow
 def test_everything_a_power_cut_left_in_the_log_is_shown(
     night: Night, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

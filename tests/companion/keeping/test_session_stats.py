@@ -81,6 +81,7 @@ def test_looking_back_writes_nothing(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 5])
 def test_areas_that_were_found_later_are_not_in_the_rounds_before(seed: int) -> None:
     """An evening on a box that nobody has taught, to its win: what is told of an area is told of no round before it."""

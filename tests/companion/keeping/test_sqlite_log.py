@@ -127,6 +127,7 @@ def test_what_is_written_behind_a_torn_header_is_sound_at_the_next_power_cut(
     assert _opened(tmp_path / "next", file, log) == (False, restart.kept + 2)
 
 
+@pytest.mark.slow
 def test_damage_in_any_frame_but_the_last_is_noticed(restart: Restart, tmp_path: Path) -> None:
     """The last transaction cannot be told from one that was never finished."""
     *_, last, _ = restart.ends
@@ -161,6 +162,7 @@ def test_a_damaged_header_hides_nothing_that_the_file_has_too(restart: Restart, 
     assert _opened(tmp_path, restart.file, _flipped(restart.old, 20)) == (False, restart.kept)
 
 
+@pytest.mark.slow
 def test_a_file_that_became_smaller_has_all_of_its_log(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     _write(store, range(40))

@@ -29,11 +29,13 @@ def test_ours_are_found_by_their_folders_english_first() -> None:
     assert language_names()["de"] == "Deutsch"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", languages())
 def test_every_text_of_ours_can_be_used(code: str) -> None:
     assert gaps_of(code).wrong == ()
 
 
+@pytest.mark.slow
 def test_a_folder_among_the_settings_is_a_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InvalidValue):
         Language()("tlh")
@@ -49,6 +51,7 @@ def test_a_folder_among_the_settings_is_a_language(tmp_path: Path, monkeypatch: 
     assert say.join(["a", "b", "c"]) == "a, b and c"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wrong",
     ["over = 3", 'over = "{"', 'over = "{who}"', 'over = "{0}"', 'over = "{seat.__class__}"', "over = ["],

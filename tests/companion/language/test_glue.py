@@ -74,6 +74,7 @@ def test_a_list_ends_as_its_language_has_it(code: str, names: list[str], said: s
     assert Phrases(code).join(names) == said
 
 
+@pytest.mark.slow
 def test_a_french_colon_and_semicolon_keep_their_distance() -> None:
     say = Phrases("fr")
     assert (say.pair("Ada", "3"), say("list.heading", name="Ada")) == ("Ada\u00a0: 3", "Ada\u00a0:")

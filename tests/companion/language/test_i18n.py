@@ -29,6 +29,7 @@ def _of_new_games() -> set[str]:
     return {key for folder in games for key in read_texts(folder / "en.toml")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", OURS)
 def test_a_language_has_every_text_of_english(code: str) -> None:
     """And every plural form, as the check for translators sees it."""

@@ -60,6 +60,7 @@ def test_which_forms_a_translator_writes() -> None:
     assert categories("en") == categories("de") == categories("fr") == ("one", "other")
 
 
+@pytest.mark.slow
 def test_forms_are_chosen_by_the_language_that_the_text_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In Romanian 0 is few; an English text in its place counts as English does."""
     forms = 'one = "un punct", few = "{n} puncte", other = "{n} de puncte"'

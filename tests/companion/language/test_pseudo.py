@@ -26,6 +26,8 @@ from tests.gallery.samples import NAMES, SampleTable
 from tests.games import GAMES, document, phrases_for
 from tests.pseudo import CLOSE, CODE, JOINING, OPEN, write_pseudo
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 # What samples show as people, machines and cards have written it.
 DATA = (
     "Café am Platz FRITZ Box XY Hinterhaus Stock links Kartoffel Ulrike Karl Heinz Jörg MM camera no frame for"

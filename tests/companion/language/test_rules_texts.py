@@ -29,6 +29,7 @@ def test_lines_of_an_entry_are_one_text_in_each_language(tmp_path: Path) -> None
     assert rules_texts(tmp_path, "toy", "it") == {}
 
 
+@pytest.mark.slow
 def test_a_language_that_lacks_them_is_told_so() -> None:
     assert {"rules.amul.phase.offer", "rules.amulett.end"} <= set(own_texts("en")) & set(own_texts("de"))
 

@@ -63,6 +63,7 @@ def _tiles(person: Person) -> list[str]:
     return [node.label for node in screen.page]
 
 
+@pytest.mark.slow
 def test_an_income_is_told_metal_after_metal(person: Person, asked_income: Table) -> None:
     assert asked_income.live.question is not None
     fact = asked_income.live.question.fact
@@ -76,6 +77,7 @@ def test_an_income_is_told_metal_after_metal(person: Person, asked_income: Table
     assert asked_income.live.session.state.facts.spells[spell].income == ("gold", "iron", "iron")
 
 
+@pytest.mark.slow
 def test_each_question_of_a_run_says_which_it_is_and_what_for(person: Person, asked_income: Table) -> None:
     said, live = list[str](), asked_income.live
     left, name = live.question.left, asked_income.people[live.session.state.turn]  # type: ignore[union-attr]
@@ -121,6 +123,7 @@ def test_no_page_of_it_has_more_tiles_than_can_be_seen(asked_income: Table) -> N
     assert widest(one_by_one(question, asked_income.say)) == 7
 
 
+@pytest.mark.slow
 def test_which_spells_cost_two_is_one_page_for_the_whole_table(person: Person) -> None:
     printed = document("amulett")
     spells = {slug: {key: entry[key] for key in entry if key != "cost"} for slug, entry in printed["spells"].items()}
@@ -169,6 +172,7 @@ def asked_position(person: Person) -> Table:
     return page
 
 
+@pytest.mark.slow
 def test_several_cards_are_ticked_on_one_page_and_the_rest_told_with_one_press(
     person: Person, asked_position: Table
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.pages.history.night_page import NightPage
 from companion.pages.play.table_page import TablePage
 from companion.screens.intents import Intent
@@ -61,6 +63,7 @@ def test_a_game_that_ended_does_not_hide_an_older_one_that_has_not(person: Perso
     assert _choices(person)[0] == ("Continue", "Āmul · Ada, Bo and Cy")
 
 
+@pytest.mark.slow
 def test_an_open_night_is_gone_on_with_from_past_nights(person: Person) -> None:
     keep_night(person.store, "amul", names=FIRST, steps=6)
     keep_night(person.store, "amul", names=SECOND, steps=6)
@@ -73,6 +76,7 @@ def test_an_open_night_is_gone_on_with_from_past_nights(person: Person) -> None:
     assert _played_by(person) == FIRST
 
 
+@pytest.mark.slow
 def test_a_night_that_is_over_is_not_gone_on_with(person: Person) -> None:
     ident, _ = keep_night(person.store, "amul", names=FIRST)
     person.app.open(NightPage(person.app.context, ident))

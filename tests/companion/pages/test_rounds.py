@@ -15,6 +15,8 @@ from rules.core.scoring import totals_of
 from tests.companion.person import Person, at_the_end
 from tests.games import tell_command
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 
 def test_the_points_come_round_by_round_and_end_in_the_totals(person: Person) -> None:
     session = at_the_end(person, "amul")

@@ -77,6 +77,7 @@ def _fill(person: Person) -> None:
             person.press(Intent.OK)
 
 
+@pytest.mark.slow
 def test_a_table_of_unknown_cards_crowns_nobody_and_asks_for_them(scorer: Scorer) -> None:
     _lay_one_each(scorer)
     shown = scorer.screen
@@ -90,6 +91,7 @@ def test_a_table_of_unknown_cards_crowns_nobody_and_asks_for_them(scorer: Scorer
     assert not any(night.is_finished for night in past_nights(scorer.store))
 
 
+@pytest.mark.slow
 def test_before_it_is_settled_the_way_back_leads_to_the_cards_and_it_can_be_gone_on_with(scorer: Scorer) -> None:
     _lay_one_each(scorer)
     scorer.press(Intent.BACK)
@@ -270,6 +272,7 @@ def _start(person: Person, setup: Setup) -> Any:
     return started
 
 
+@pytest.mark.slow
 def test_the_score_so_far_of_unknown_cards_is_a_question_and_leads_to_no_winner(
     person: Person, untaught: Callable[..., Table]
 ) -> None:
@@ -334,6 +337,7 @@ def test_what_is_unknown_at_the_end_of_a_game_is_told_in_one_go_then_card_after_
     assert isinstance(person.screen, QuestionScreen), "telling can be left at any time"
 
 
+@pytest.mark.slow
 def test_holding_back_takes_back_the_colour_told_last_and_without_one_leaves(scorer: Scorer) -> None:
     _lay_one_each(scorer)
     scorer.choose_listed("Tell them now")

@@ -26,6 +26,7 @@ def _tap(box: PhoneTable, phone: Phone, number: int) -> None:
     assert said == {"ok": True}, said
 
 
+@pytest.mark.slow
 def test_a_doubt_of_the_camera_is_answered_by_phone(tmp_path: Path) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
     box.phones.start()
@@ -51,6 +52,7 @@ def test_a_doubt_of_the_camera_is_answered_by_phone(tmp_path: Path) -> None:
     box.close()
 
 
+@pytest.mark.slow
 def test_the_table_is_laid_out_by_phone(tmp_path: Path) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
     box.table._lay_out(only_open=False)
@@ -116,6 +118,7 @@ class Club:
         self.called = datetime(2026, 11, 18, 20, 0, tzinfo=UTC) if on else None
 
 
+@pytest.mark.slow
 def test_the_host_of_the_club_is_called_by_phone(tmp_path: Path) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
     box.phones.start()

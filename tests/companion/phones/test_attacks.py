@@ -57,6 +57,7 @@ def test_a_crowd_that_drips_holds_nobody_up(box: PhoneTable, sort: str) -> None:
     assert all(phone.is_following for phone in phones)
 
 
+@pytest.mark.slow
 def test_guessing_lets_nobody_in_and_is_said_on_the_screen(box: PhoneTable) -> None:
     phones = [box.phone(name) for name in box.setup.players]
     code = box.phones.code(None)
@@ -137,6 +138,7 @@ def test_a_telephone_that_taps_without_pause_is_slowed_down_and_the_others_play(
         assert len(heard) <= 10 + (box.now_ms - begun) / 20, "one after the other, with a pause between"
 
 
+@pytest.mark.slow
 def test_a_page_that_takes_nothing_costs_little_and_is_not_waited_for(box: PhoneTable) -> None:
     phones = [box.phone(name) for name in box.setup.players]
     deaf = Phone(box.phones.url)
@@ -151,6 +153,7 @@ def test_a_page_that_takes_nothing_costs_little_and_is_not_waited_for(box: Phone
         assert len(box.phones.served.push) <= len(phones) + push.MOST_OF_ONE
 
 
+@pytest.mark.slow
 def test_so_many_may_follow_and_one_more_is_told_so(box: PhoneTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(push, "MOST_WATCHING_PAGES", 3)
     watching = [box.phone() for _ in range(3)]
@@ -187,6 +190,7 @@ def test_switched_off_nothing_is_there(box: PhoneTable) -> None:
         socket.create_connection((HERE, port))
 
 
+@pytest.mark.slow
 def test_a_pipeline_of_follows_is_one_follow(box: PhoneTable) -> None:
     guest = Phone(box.phones.url)
     guest.enter(box.phones.code(None))

@@ -21,6 +21,8 @@ from tests.companion.phones.table import Phone, PhoneTable
 from tests.games import GAMES
 from tests.rules.setups import SETUPS
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 WITH_CARDS = [game for game in GAMES if game.box.card_tags(game.box.document("practice", Path()))]
 CARDS = 3
 

@@ -140,6 +140,7 @@ def answer(page: Any, outcome: Outcome) -> Navigation:
     return page.act(outcome, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [game.slug for game in GAMES])
 def test_guests_sit_down_before_the_game_and_play_it(box: PhoneTable, slug: str) -> None:
     app = box.app
@@ -203,6 +204,7 @@ def test_who_is_sent_away_leaves_the_seat_as_it_was(box: PhoneTable) -> None:
     assert menu_names == [box.setup.players]
 
 
+@pytest.mark.slow
 def test_guests_say_their_names_in_a_game_that_runs(box: PhoneTable) -> None:
     box.phones.start()
     live = box.table.live
@@ -226,6 +228,7 @@ def test_guests_are_called_so_in_every_language() -> None:
     assert {"Guest 1", "Gast 3", "Gość 2"} <= guest_names()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "asked",
     [

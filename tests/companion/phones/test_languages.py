@@ -52,6 +52,7 @@ def _follow(box: PhoneTable, player: str | None, **headers: str) -> Phone:
     return phone
 
 
+@pytest.mark.slow
 def test_two_phones_read_the_same_table_in_two_languages(box: PhoneTable) -> None:
     ada = _follow(box, box.setup.players[0], **{"Accept-Language": "de-DE,de;q=0.9"})
     bo = _follow(box, box.setup.players[1], **{"Accept-Language": "tlh"})

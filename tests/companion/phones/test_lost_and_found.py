@@ -38,6 +38,7 @@ def _act(box: PhoneTable, phone: Phone, number: int = 0) -> dict[str, object]:
     return said
 
 
+@pytest.mark.slow
 def test_who_comes_back_sees_the_same_and_plays_on(box: PhoneTable) -> None:
     phones = [box.phone(name) for name in box.setup.players]
     phone = _turn(box, phones)
@@ -54,6 +55,7 @@ def test_who_comes_back_sees_the_same_and_plays_on(box: PhoneTable) -> None:
     box.close()
 
 
+@pytest.mark.slow
 def test_nobody_plays_by_telephone_while_the_game_is_paused(box: PhoneTable) -> None:
     phones = [box.phone(name) for name in box.setup.players]
     phone, steps = _turn(box, phones), len(box.table.live.session.steps)
@@ -86,6 +88,7 @@ def test_a_seat_that_is_handed_on_is_no_longer_theirs_who_had_it(box: PhoneTable
     box.close()
 
 
+@pytest.mark.slow
 def test_a_box_that_is_started_anew_lets_the_same_telephones_in(tmp_path: Path) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amulett"](3, Random(2)))
     box.phones.start()
@@ -110,6 +113,7 @@ def test_a_box_that_is_started_anew_lets_the_same_telephones_in(tmp_path: Path) 
     third.close()
 
 
+@pytest.mark.slow
 def test_what_is_not_allowed_is_said_on_that_telephone_and_nowhere_else(box: PhoneTable) -> None:
     phones = [box.phone(name) for name in box.setup.players]
     phone = _turn(box, phones)
@@ -136,6 +140,7 @@ def test_what_is_not_allowed_is_said_on_that_telephone_and_nowhere_else(box: Pho
     box.close()
 
 
+@pytest.mark.slow
 def test_taking_back_is_asked_for_and_done_by_the_host_or_by_a_majority(box: PhoneTable) -> None:
     phones = [box.phone(name) for name in box.setup.players]
     assert _act(box, _turn(box, phones))["ok"]
@@ -230,6 +235,7 @@ def test_switching_off_waits_for_nobody(box: PhoneTable, monkeypatch: pytest.Mon
     box.close()
 
 
+@pytest.mark.slow
 def test_an_act_whose_answer_was_lost_is_done_once(tmp_path: Path) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
     box.phones.start()
@@ -271,6 +277,7 @@ def test_two_phones_of_a_seat_are_two_while_both_are_there(tmp_path: Path) -> No
     box.close()
 
 
+@pytest.mark.slow
 def test_guests_with_the_code_of_the_table_take_free_seats_while_the_box_invites_them(tmp_path: Path) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
     box.phones.start()

@@ -53,6 +53,7 @@ def _pad(box: PhoneTable, phone: Phone) -> tuple[int, dict[str, Any]]:
     return next((at, act) for at, act in enumerate(phone.parts["acts"]["list"]) if "numbers" in act)
 
 
+@pytest.mark.slow
 def test_many_bids_are_one_act_that_takes_a_number(box: PhoneTable) -> None:
     phone = box.phone(_to_many_bids(box))
     at, act = _pad(box, phone)
@@ -70,6 +71,7 @@ def _bidder(box: PhoneTable, phone: Phone) -> int:
     return seat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, -1, 99, None])
 def test_a_number_that_cannot_be_bid_is_refused_in_words(box: PhoneTable, number: int | None) -> None:
     phone = box.phone(_to_many_bids(box))
@@ -92,6 +94,7 @@ def test_a_question_with_numbers_for_answers_is_a_pad_and_later(box: PhoneTable)
     assert pad.command.command(300) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ["3", 3.5, True, 10**12, [3]])
 def test_what_is_no_number_is_not_understood(box: PhoneTable, number: object) -> None:
     phone = box.phone(_to_many_bids(box))

@@ -21,6 +21,8 @@ from tests.companion.web.browser import Browser
 from tests.games import document, new_players, new_setup, new_simulation
 from tests.missing import CHROMIUM
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 SEED = 5
 UNKNOWN = ("power", "traits", "letter")
 PRINTED: Mapping[str, Any] = document("amul")["cards"]

@@ -86,6 +86,7 @@ def test_no_telephone_is_sent_what_its_seat_may_not_know(game: TableGame, seed: 
     assert differ, "and another have had something to hide"
 
 
+@pytest.mark.slow
 def test_a_card_laid_face_down_reaches_its_own_telephone_and_no_other(tmp_path: Path) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amul"](4, Random(1)))
     box.phones.start()

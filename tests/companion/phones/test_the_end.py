@@ -6,10 +6,14 @@ import json
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from companion.screens.intents import Intent
 from tests.begun import leave_begun
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
+
+pytestmark = pytest.mark.slow  # nearly all of it is
 
 
 def at_the_end(folder: Path, slug: str) -> PhoneTable:

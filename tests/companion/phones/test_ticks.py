@@ -19,6 +19,8 @@ from tests.companion.web.browser import Browser
 from tests.games import document, new_players, new_setup, new_simulation
 from tests.missing import CHROMIUM
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 SEED = 5
 
 
@@ -61,6 +63,7 @@ def _stays(box: PhoneTable, fact: str) -> bool | None:
     return stays
 
 
+@pytest.mark.slow
 def test_everybody_ticks_the_own_cards_and_nobody_waits_for_another(box: PhoneTable) -> None:
     ticks, say = _to_ticks(box), box.table.say
     ada, bo = (box.phone(name) for name in box.setup.players[:2])

@@ -14,6 +14,7 @@ from tests.companion.phones.table import PhoneTable
 from tests.rules.setups import SETUPS
 
 
+@pytest.mark.slow
 def test_what_all_phones_show_alike_is_worked_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Four seats choose from many cards: why each other card cannot be told, and what cards do, is the same for all."""
     asked: Counter[str] = Counter()

@@ -105,6 +105,7 @@ def test_they_step_back_for_what_is_wrong_and_are_not_lost_by_that(store: Store)
     assert at_table.keys(range(7000, 7001)) == ["amul.replenish"]
 
 
+@pytest.mark.slow
 def test_steps_to_take_back_questions_and_doubts_have_their_lines(store: Store) -> None:
     at_table = AtTable(store, "")
     live = at_table.page.live

@@ -157,6 +157,7 @@ def test_a_card_under_the_camera_becomes_a_line_on_the_screen(at_table: Person) 
     assert [card.name for card in screen.model.cards] == ["Gold"]
 
 
+@pytest.mark.slow
 def test_a_strange_card_is_asked_about_only_when_it_stays(at_table: Person) -> None:
     seen = TableCards({"market": frozenset({"gold#1", "silk#1", "silk#2"})})
     at_table.app.inbox.put(TableSeen(seen, frozenset(), at_ms=at_table.now_ms))
@@ -182,6 +183,7 @@ def test_buttons_of_the_panel_do_the_same(at_table: Person) -> None:
     assert isinstance(at_table.screen, TableScreen)
 
 
+@pytest.mark.slow
 def test_a_seat_that_presses_out_of_turn_is_answered(at_table: Person) -> None:
     at_table.act("Tell by hand")
     at_table.tell("Gold")
@@ -229,6 +231,7 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
     assert _live(at_table).view["market"] == ["gold#1"]
 
 
+@pytest.mark.slow
 def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     at_table: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -317,6 +320,7 @@ def test_the_pause_card_pauses_as_long_as_it_lies(at_table: Person) -> None:
     assert isinstance(at_table.screen, TableScreen)
 
 
+@pytest.mark.slow
 def test_the_undo_card_takes_one_step_back_each_time_it_is_laid(at_table: Person) -> None:
     _play_round(at_table)
     _lay(at_table, SignSeen("undo"))
@@ -324,12 +328,14 @@ def test_the_undo_card_takes_one_step_back_each_time_it_is_laid(at_table: Person
     assert _live(at_table).view["phase"] == "upkeep"
 
 
+@pytest.mark.slow
 def test_the_score_card_opens_the_pad(at_table: Person) -> None:
     _play_round(at_table)
     _lay(at_table, SignSeen("score"))
     assert isinstance(at_table.screen, PadScreen)
 
 
+@pytest.mark.slow
 def test_a_seat_says_ready_by_its_card_and_nobody_says_it_for_another(at_table: Person) -> None:
     _play_round(at_table)
     _lay(at_table, SignSeen("undo"))

@@ -40,6 +40,7 @@ def _continue_line(evening: Evening) -> str:
     return str(model.choices[0].detail)
 
 
+@pytest.mark.slow
 def test_the_doctor_says_which_game_when_and_why(evening: Evening) -> None:
     assert _examined(evening) == []
     evening.app._fall(evening.number, RuntimeError("on purpose"))

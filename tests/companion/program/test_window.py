@@ -228,6 +228,7 @@ def _shown(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return shown
 
 
+@pytest.mark.slow
 def test_while_the_screen_is_gone_the_program_goes_on_and_shows_nothing(
     plugged: Window, cable: Cable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -285,6 +286,7 @@ def test_in_a_desktop_the_cable_is_the_desktops_business(monkeypatch: pytest.Mon
     window.close()
 
 
+@pytest.mark.slow
 def test_a_headless_window_hears_nothing_and_saves_pictures(tmp_path: Path) -> None:
     window = Window.headless((640, 400))
     window.show(SAMPLES["start"](SampleTable("en", 3)), 0)

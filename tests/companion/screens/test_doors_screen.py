@@ -111,6 +111,7 @@ def _cards_of(likely: tuple[str, ...]) -> tuple[Node, ...]:
     return (*(replace(node, likely=node.label in likely) for node in nodes), Node("Out", Leave(), pinned=True))
 
 
+@pytest.mark.slow
 def test_of_what_there_is_most_comes_sooner_and_hardly_anything_later() -> None:
     first, *others = doors(_cards_of(()))
     assert [node.command for node in first] == [3, 33, 13, 43], "from A to Z"

@@ -67,6 +67,7 @@ def test_every_sentence_that_is_shown_can_be_read_whole(size: tuple[int, int]) -
     assert 1 <= " ".join(text.text for text in written).count("Closest call") < 9
 
 
+@pytest.mark.slow
 def test_a_picture_shows_the_whole_race_while_it_still_grows_on_the_screen() -> None:
     screen = _last("winner-rounds", 4)
     assert isinstance(screen, WinnerScreen)
@@ -84,6 +85,7 @@ def test_name_and_points_are_the_largest_things_on_it() -> None:
     assert {text.text for text in sizes[:2]} == {screen.model.names, screen.model.figure}
 
 
+@pytest.mark.slow
 def test_in_a_picture_no_confetti_lies_between_the_words() -> None:
     window = Window.headless((800, 480))
     whole, spared = Region(0, 0, 1280, 720), Region(44, 106, 1192, 578)

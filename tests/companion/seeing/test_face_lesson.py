@@ -70,5 +70,6 @@ def test_under_a_hand_nothing_is_shown(tmp_path: Path) -> None:
     assert Lesson(tmp_path).look(card(104), hands=(HandInView(60, 80),)).shown is None
 
 
+@pytest.mark.slow
 def test_without_a_mat_nobody_knows_how_large_a_card_is(tmp_path: Path) -> None:
     assert Lesson(tmp_path, PICTURE).look(card(104)).shown is None

@@ -16,6 +16,8 @@ from vision.table.zones import parse_zones
 from vision.tags.codes import module_grid
 from vision.tags.text import Tag, format_tag
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 GOLD, SILK = (format_tag(Tag("A", number)) for number in (1, 2))
 CARDS = {GOLD: "gold#1", SILK: "silk#1"}
 

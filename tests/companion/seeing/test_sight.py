@@ -56,6 +56,7 @@ def test_with_its_marks_in_view_a_card_lies_in_a_zone(at_mm: tuple[float, float]
     assert seen.table.place_of(CARD) == zone
 
 
+@pytest.mark.slow
 def test_without_a_mat_the_picture_is_one_zone() -> None:
     eyes = eyes_for(game_box("amul"), FACTS)
     seen = _look(eyes, _picture((250.0, 200.0), mat=False))

@@ -87,6 +87,7 @@ def _frame(cards: dict[str, tuple[int, int, int]], at_ms: int) -> Frame:
     return Frame(at_ms, at_ms, cv2.GaussianBlur(picture, (3, 3), 0))
 
 
+@pytest.mark.slow
 def test_eyes_see_signs_beside_the_cards_and_no_sign_among_them() -> None:
     eyes = Eyes({"TCA0011": "gold#1"})
     lying = {SEAT_3: (340, 440, 1), PAUSE: (40, 40, 0)}

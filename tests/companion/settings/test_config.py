@@ -241,6 +241,7 @@ def test_a_pipe_and_a_sparse_file_are_no_settings(tmp_path: Path) -> None:
     assert "larger than 64 KiB" in _said(load_config())[0]
 
 
+@pytest.mark.slow
 def test_of_very_many_mistakes_the_first_are_looked_for_at_once_and_what_is_right_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,6 +109,7 @@ def test_a_text_with_other_values_is_shown_in_english(tmp_path: Path, monkeypatc
     assert texts["cli.see"] == part_texts("cli", "en")["cli.see"]
 
 
+@pytest.mark.slow
 def test_a_call_that_is_in_order_reads_no_texts() -> None:
     """The start must not wait for what is not said."""
     code = (

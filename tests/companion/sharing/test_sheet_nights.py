@@ -114,6 +114,7 @@ def test_the_race_adds_up_without_binary_fractions(home: Path) -> None:
     assert race_of(unknown) == (1, None, None)
 
 
+@pytest.mark.slow
 def test_a_box_without_the_sheet_takes_the_night_in(
     home: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

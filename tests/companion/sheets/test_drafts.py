@@ -49,6 +49,7 @@ def test_ids_never_collide(tmp_path: Path) -> None:
 SEED = 4207
 
 
+@pytest.mark.slow
 def test_any_name_makes_a_sheet() -> None:
     """Names in any writing, of signs alone, as long as they may be; rows of the same name."""
     random = Random(SEED)
@@ -62,6 +63,7 @@ def test_any_name_makes_a_sheet() -> None:
         assert name_in(parse_sheet_text(text, "x").names, "en") == name, (SEED, name)
 
 
+@pytest.mark.slow
 def test_every_shipped_sheet_can_be_written_again() -> None:
     paths = sorted((assets_dir() / "sheets").glob("*.toml"))
     assert len(paths) > 30

@@ -91,6 +91,7 @@ def test_all_who_have_not_offered_are_lit_together(store: Store) -> None:
     assert acting(table_at(store, "offer").live) == {0, 1, 2}
 
 
+@pytest.mark.slow
 def test_what_is_refused_is_seen_and_heard_once(store: Store) -> None:
     table = table_at(store, "pick")
     lights, lamps = followed(table)

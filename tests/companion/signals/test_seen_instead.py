@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pygame
+import pytest
 
 from companion.program.window import Window
 from companion.resources import asset
@@ -82,6 +83,7 @@ def an_end(folder: Path, slug: str) -> Iterator[tuple[list[str], set[object], bo
         yield eyes.look(now_ms)
 
 
+@pytest.mark.slow
 def test_every_sound_has_a_picture_and_a_lamp(tmp_path: Path) -> None:
     patterns = parse_patterns(tomllib.loads(asset("panel.toml").read_text("utf-8")))
     moments: list[Any] = [*bids(tmp_path / "bids")]

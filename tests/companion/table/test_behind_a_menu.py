@@ -144,6 +144,7 @@ def test_a_strict_clock_runs_out_behind_an_open_menu(tmp_path: Path) -> None:
     evening.store.close()
 
 
+@pytest.mark.slow
 def test_a_pause_is_nobody_s_time(tmp_path: Path) -> None:
     evening = _bidding(tmp_path / "box")
     evening.wait(4_000)

@@ -95,6 +95,7 @@ def _plays_on(night: Night) -> None:
     assert night.number in fallen_games(night.store, night.context.games.release_of), "it is marked, and stays so"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "night", [pytest.param((slug, part), id=f"{slug}-{part}") for slug in GAMES.slugs for part in PARTS], indirect=True
 )
@@ -183,6 +184,7 @@ def test_a_score_that_fails_for_the_club_leaves_the_table_alone(
     assert heard.states == []
 
 
+@pytest.mark.slow
 @_nights
 @_fails
 def test_an_entry_that_a_game_cannot_show_is_left_out_for_the_club(

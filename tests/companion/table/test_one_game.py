@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from companion.club.published import state_of
 from companion.keeping.history import past_nights
 from companion.keeping.session_stats import points_by_round
@@ -49,6 +51,7 @@ def _round_everywhere(player: Player) -> set[int | None]:
     return {view.round, shown.round, table.live.view["round"]}
 
 
+@pytest.mark.slow
 def test_the_scribe_entered_and_left_twice_is_one_game_to_the_winner(tmp_path: Path) -> None:
     print(f"seed {SEED}")
     player, chance = Player(tmp_path / "0", camera="none").sit_down(), Random(SEED)

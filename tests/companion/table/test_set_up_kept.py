@@ -44,6 +44,7 @@ def _next(table: Table) -> None:
     assert table.act(LayOut(NEXT if NEXT in ends else LATER), 1000) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GUIDED)
 def test_every_step_is_come_back_to(slug: str, tmp_path: Path) -> None:
     table = _begun(_context(tmp_path), slug)

@@ -33,6 +33,7 @@ def _on_screen(model: LayoutModel) -> set[str]:
     return set(NUMBER.findall(" ".join((model.title, *lines, *map(_of_shelf, model.shelves)))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", LAID_OUT, ids=lambda game: game.slug)
 def test_every_number_of_a_step_stands_in_its_words(game: TableGame, tmp_path: Path) -> None:
     context = new_context(load_config(files=(), pairs=("night.setup=false",)), open_store(tmp_path), "en", "practice")

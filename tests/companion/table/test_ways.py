@@ -63,6 +63,7 @@ def _mixed(player: Player) -> None:
         player.do("That is all")
 
 
+@pytest.mark.slow
 def test_told_in_all_ways_it_is_one_night_with_the_score_of_that_table(
     player: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -102,6 +103,7 @@ def _lines(player: Any) -> list[tuple[str, str | None, int]]:
     return sorted((line["row"], line["card"] or "", line["points"]) for line in player["lines"])
 
 
+@pytest.mark.slow
 def test_undo_leads_back_through_every_way(player: Player) -> None:
     print(f"seed {SEED}")
     _mixed(player)
@@ -142,6 +144,7 @@ def _in_way(way: Way) -> Callable[[Player], None]:
     return go
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", list(LINES))
 def test_after_a_power_cut_it_is_told_on_in_the_same_way(player: Player, tmp_path: Path, way: Way) -> None:
     _in_way(way)(player)
@@ -155,6 +158,7 @@ def test_after_a_power_cut_it_is_told_on_in_the_same_way(player: Player, tmp_pat
     again.store.close()
 
 
+@pytest.mark.slow
 def test_cards_are_read_behind_an_open_menu(tmp_path: Path) -> None:
     journals = []
     for name in ("menu", "table"):

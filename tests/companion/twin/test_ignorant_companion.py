@@ -56,6 +56,7 @@ def test_simulated_people_refuse_a_box_nobody_has_told(
     assert "--facts practice" in said
 
 
+@pytest.mark.slow
 def test_simulated_people_play_a_box_that_was_told_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     box = game_box("amul", tmp_path)
     printed = asset("games", "amul", "practice.toml").read_text("utf-8")

@@ -31,6 +31,7 @@ def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: i
     assert not outcome.differences
 
 
+@pytest.mark.slow
 def test_who_had_offered_before_the_power_cut_turns_up_that_card() -> None:
     setup = new_setup("amul", 3, seed=2)
     simulation = new_simulation(setup, new_players(setup, seed=2))
@@ -46,6 +47,7 @@ def test_who_had_offered_before_the_power_cut_turns_up_that_card() -> None:
     assert simulation.run().finished
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "phase"), [("amul", "pick"), ("amulett", "spell")])
 def test_whoever_takes_up_a_table_in_disorder_goes_on(game: str, phase: str) -> None:
     """They wait for what the companion never reads: somebody lays all as it says, and they play to the end."""

@@ -27,6 +27,7 @@ with CrashWatch(Path({str(folder)!r})):
     return done.returncode
 
 
+@pytest.mark.slow
 def test_a_good_end_leaves_no_reason(tmp_path: Path) -> None:
     assert _run(tmp_path, "pass") == 0
     assert _run(tmp_path, "pass") == 0
@@ -41,12 +42,14 @@ def test_a_refusal_in_words_is_no_crash(tmp_path: Path) -> None:
     assert last_crash(tmp_path) == ""
 
 
+@pytest.mark.slow
 def test_an_error_is_the_reason_at_the_next_start(tmp_path: Path) -> None:
     assert _run(tmp_path, "raise ValueError('no such card')") == 1
     assert _run(tmp_path, "pass") == 0
     assert last_crash(tmp_path) == "ValueError: no such card"
 
 
+@pytest.mark.slow
 def test_a_stop_by_the_watchdog_is_one_too(tmp_path: Path) -> None:
     assert _run(tmp_path, "os.kill(os.getpid(), signal.SIGABRT)") == -6
     _run(tmp_path, "pass")

@@ -71,6 +71,7 @@ def test_the_game_is_named_with_the_place_and_its_number(tmp_path: Path, clock: 
     assert take_hang(tmp_path) is None, "said once"
 
 
+@pytest.mark.slow
 def test_our_own_code_is_blamed_on_no_game(tmp_path: Path, clock: Clock) -> None:
     watch = HangWatch(tmp_path, lambda: 3, clock)
     clock.now_s += LIMIT_S
@@ -80,6 +81,7 @@ def test_our_own_code_is_blamed_on_no_game(tmp_path: Path, clock: Clock) -> None
     assert (hang.game, hang.where) == ("", "")
 
 
+@pytest.mark.slow
 def test_a_loop_that_goes_on_after_all_takes_the_note_back(tmp_path: Path, clock: Clock) -> None:
     watch = HangWatch(tmp_path, lambda: None, clock)
     clock.now_s += LIMIT_S
@@ -97,6 +99,7 @@ def test_a_spoilt_note_says_nothing_and_is_gone(tmp_path: Path, text: str) -> No
     assert not (tmp_path / FILE).exists()
 
 
+@pytest.mark.slow
 def test_an_endless_loop_in_a_game_is_known_after_the_kill(tmp_path: Path) -> None:
     """In a real process, with the thread; ended as systemd's watchdog does."""
     done = subprocess.run(

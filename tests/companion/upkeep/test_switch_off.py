@@ -67,11 +67,13 @@ def _start_again(command: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
 
 
+@pytest.mark.slow
 def test_the_installed_command_is_started_anew_so_that_another_release_may_answer(tmp_path: Path) -> None:
     command = _command(tmp_path, "companion", 'echo "release 2: $*"')
     assert _start_again(command).stdout == "release 2: --version\n"
 
 
+@pytest.mark.slow
 def test_from_a_checkout_it_is_this_python_again() -> None:
     assert _start_again(ROOT / "companion/__main__.py").stdout == f"table-companion {full_version()}\n"
 
@@ -190,6 +192,7 @@ def test_a_refusal_while_the_machine_boots_is_not_the_last_word(tmp_path: Path, 
     assert (tmp_path / "inhibit.ended").exists()
 
 
+@pytest.mark.slow
 def test_a_program_that_is_killed_lets_go_too(tmp_path: Path) -> None:
     tool = _command(tmp_path, "inhibit", ALLOWED)
     script = f"""

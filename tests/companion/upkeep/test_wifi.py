@@ -15,6 +15,8 @@ from tests.doubles.nmcli import STATE, put_nmcli
 from tests.missing import NMCLI
 from tests.wifi_contract import check_wifi
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 SPOT = Hotspot("Table 3F2A", "abcd-efgh-jkmn")
 HOME = "Home: cellar\\2"
 

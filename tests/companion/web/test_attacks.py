@@ -157,6 +157,7 @@ def test_the_owner_comes_in_at_once_while_others_guess_as_fast_as_they_can(
     assert server.sign_in.opened == 1
 
 
+@pytest.mark.slow
 def test_the_owner_comes_in_at_once_over_the_newer_internet_protocol(serve: Serve) -> None:
     if not _has_ipv6():
         pytest.skip("this machine has no ::1")
@@ -200,6 +201,7 @@ def test_who_guesses_wrongly_again_and_again_waits_longer_for_every_no(serve: Se
         assert b" 403 " in plug.recv(1000)
 
 
+@pytest.mark.slow
 def test_one_browser_that_asks_without_pause_does_not_keep_another_from_its_answers(serve: Serve) -> None:
     server = serve()
     greedy, owner = Client(server).enter(), Client(server).enter()
@@ -212,6 +214,7 @@ def test_one_browser_that_asks_without_pause_does_not_keep_another_from_its_answ
         assert sum(map(is_open, plugs)) <= 12
 
 
+@pytest.mark.slow
 def test_nothing_is_looked_up_for_a_browser_that_is_gone_again(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     server, looked, box = serve(), [], FactsEditor.box
     monkeypatch.setattr(FactsEditor, "box", lambda editor, slug: looked.append(slug) or box(editor, slug))
@@ -277,6 +280,7 @@ def test_a_body_in_pieces_and_one_that_waits_for_leave_are_taken(serve: Serve) -
         assert b" 403 " in plug.recv(2000), "the code is spent"
 
 
+@pytest.mark.slow
 def test_pieces_that_are_too_long_together_are_cut_off(serve: Serve) -> None:
     server = serve()
     piece = b"1000\r\n" + b" " * 4096 + b"\r\n"
@@ -290,6 +294,7 @@ def test_pieces_that_are_too_long_together_are_cut_off(serve: Serve) -> None:
             plug.sendall(piece * 20_000)
 
 
+@pytest.mark.slow
 def test_many_requests_in_one_go_are_answered_in_turn_and_of_a_stranger_only_the_first(
     serve: Serve, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -32,6 +32,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EditorSe
     running.close()
 
 
+@pytest.mark.slow
 def test_facts_are_told_and_nothing_else_can_be_reached(server: EditorServer) -> None:
     client = Client(server).enter()
     status, box, headers = client.send("GET", "/api/box?game=amul")
@@ -274,6 +275,7 @@ def test_a_game_beside_us_brings_its_own_script_and_a_huge_or_lost_one_is_not_se
         server.close()
 
 
+@pytest.mark.slow
 def test_a_game_without_fields_is_told_by_its_questions(tmp_path: Path) -> None:
     server = serve_editor("en", _without_fields(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
     server.start()
@@ -314,6 +316,7 @@ def test_a_machine_that_the_whole_world_can_reach_opens_no_page(language: str, s
     assert said in Phrases(language).say(refused.value.said)
 
 
+@pytest.mark.slow
 def test_a_fault_of_ours_is_said_in_words_and_logged_a_few_times_only(
     server: EditorServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -75,6 +75,7 @@ def test_a_camera_that_is_not_there_is_named_with_those_that_are(listed: Path, t
         find_device("", tmp_path / "nothing")
 
 
+@pytest.mark.slow
 def test_a_camera_that_cannot_be_opened_is_not_also_reported_by_opencv(tmp_path: Path) -> None:
     """Its line came again at every try, for as long as the camera was away."""
     script = "import sys; from hardware.camera.usb import _open; print(_open(sys.argv[1]).isOpened())"

@@ -31,6 +31,7 @@ def _played(players: int) -> list[State]:
     return states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_later_round_begins_as_if_the_game_had_been_followed(players: int) -> None:
     print(f"seed {SEED}")

@@ -236,6 +236,7 @@ def _score(areas: list[list[str]], **more: Any) -> ScorePad:
     return score_table(PRACTICE, areas, names=[f"P{seat}" for seat in range(len(areas))], **more)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6))
 def test_lines_add_up_by_row_by_player_and_every_card_has_one(seed: int) -> None:
@@ -250,6 +251,7 @@ def test_lines_add_up_by_row_by_player_and_every_card_has_one(seed: int) -> None
         assert [line.row for line in player.lines if line.card is None] == ["arab", "mongol"]
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.randoms(use_true_random=False))
 def test_the_order_of_cards_in_an_area_does_not_matter(seed: int, chance: random.Random) -> None:
@@ -258,6 +260,7 @@ def test_the_order_of_cards_in_an_area_does_not_matter(seed: int, chance: random
     assert _score(mixed, told=told) == _score(areas, told=told)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 7))
 def test_moving_everyone_on_by_some_seats_moves_the_scores(seed: int, steps: int) -> None:

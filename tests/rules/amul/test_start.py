@@ -71,6 +71,7 @@ def test_what_cannot_be_set_up_is_refused_with_a_code(changes: dict[str, Any], e
     assert code(**changes) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.rule("A-DECK-2")
 def test_a_card_is_in_the_game_if_its_minimum_is_at_most_the_number_of_players() -> None:
     box = facts(gem={"copies": 3, "min_players": [3, 4, 5]})
@@ -164,6 +165,7 @@ def test_with_eight_players_every_card_is_in_whatever_its_minimum() -> None:
     assert (len(state.palace), len(state.bazaar), state.spare) == (16, 8, ())
 
 
+@pytest.mark.slow
 @pytest.mark.rule("A-TEA-2")
 def test_any_number_of_tea_cards_up_to_all_eight_may_be_shuffled_in() -> None:
     assert [new(3, tea=tea).deck for tea in range(9)] == [new(3).deck + tea for tea in range(9)]

@@ -78,6 +78,7 @@ def test_taken_and_cleared_cards_go_back_where_they_lay() -> None:
     assert back(state, c.Upkeep(0)) == (Move("gold#5", "box", "market"),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 7])
 def test_going_back_any_way_moves_each_card_once_and_to_where_it_was(players: int) -> None:
     random = Random(players)

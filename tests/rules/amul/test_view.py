@@ -62,6 +62,7 @@ def swapped(state: State, renamed: dict[str, str]) -> State:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 5, 8])
 def test_swapping_hidden_cards_leaves_the_shared_view_unchanged(players: int) -> None:
     random = Random(players)

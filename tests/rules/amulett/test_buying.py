@@ -109,6 +109,7 @@ def test_a_deck_too_short_on_a_laid_out_table_is_auctioned_as_it_is() -> None:
     assert (desk.view["aside_count"], desk.view["deck_count"], desk.view["spell"]) == (2, 0, "energiebogen")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("M-SPL-10")
 @pytest.mark.parametrize("seed", range(4))
 def test_from_the_beginning_on_six_players_always_have_six_spells_to_open(seed: int) -> None:
@@ -123,6 +124,7 @@ def test_from_the_beginning_on_six_players_always_have_six_spells_to_open(seed: 
             assert not isinstance(event, RoundBegan) or event.aside == 6
 
 
+@pytest.mark.slow
 def test_cards_put_under_the_deck_come_up_again_in_order() -> None:
     """33 cards, 3 a round, all refused: in round 12 the first ones are back, and nobody is asked."""
     desk = lay_out(deck=list(SPELLS))

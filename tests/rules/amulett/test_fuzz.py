@@ -82,5 +82,6 @@ def test_no_command_breaks_anything(state: State, name: str, arguments: dict[str
         assert invariants(advance(GAME, state, verdict)) == ()
 
 
+@pytest.mark.slow
 def test_the_stages_are_really_different() -> None:
     assert len(states()) >= 18

@@ -70,6 +70,7 @@ def table_lines(state: State, say: Phrases) -> Iterator[str]:
         yield f"  | {say.player(seat)}: {player['supply']} stones | {spells or '-'} | {gems or '-'} | {hand or '-'}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", range(3, 7))
 def test_the_golden_game_is_played_again_line_by_line(players: int) -> None:
     path = FOLDER / f"{players}-players.txt"

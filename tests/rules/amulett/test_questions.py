@@ -180,6 +180,7 @@ def test_areas_learned_before_are_offered_by_name() -> None:
     assert desk.view["board"]["Oase"] == ["?", "?"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("facts_name", ["rulebook"])
 def test_a_whole_game_can_be_learned_at_the_table(facts_name: str) -> None:
     from random import Random

@@ -51,6 +51,7 @@ def test_a_value_is_written_by_its_name_and_without_defaults() -> None:
     assert codec().encode(TurnUp(1, ("gold#1",))) == {"do": "turn_up", "seat": 1, "cards": ["gold#1"]}
 
 
+@pytest.mark.slow
 @given(
     st.builds(
         TurnUp,
@@ -123,6 +124,7 @@ def test_a_told_value_beyond_the_bounds_is_refused(value: Any) -> None:
         codec().decode({"do": "tell", "fact": "f", "value": value})
 
 
+@pytest.mark.slow
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=20))
 def test_anything_else_is_refused_and_never_crashes(coded: object) -> None:
     with pytest.raises(InvalidValue):

@@ -105,6 +105,7 @@ def refusal(pad: Pad, command: PadCommand, known: KnownTable | None = KNOWN) -> 
 # Whatever is told.
 
 
+@pytest.mark.slow
 @given(TOLD)
 def test_whatever_is_told_the_pad_holds_together(told: list[tuple[PadCommand, Any, int]]) -> None:
     for pad, _ in played(told):
@@ -121,6 +122,7 @@ def test_whatever_is_told_the_pad_holds_together(told: list[tuple[PadCommand, An
         assert not pad.is_final or pad.way == "score"
 
 
+@pytest.mark.slow
 @given(TOLD)
 def test_whatever_is_told_is_the_same_through_json(told: list[tuple[PadCommand, Any, int]]) -> None:
     steps = played(told)
@@ -133,6 +135,7 @@ def test_whatever_is_told_is_the_same_through_json(told: list[tuple[PadCommand, 
         assert pad == expected
 
 
+@pytest.mark.slow
 @given(TOLD)
 def test_every_step_changes_something_and_can_be_said(told: list[tuple[PadCommand, Any, int]]) -> None:
     before = new_pad(SEATS)
@@ -143,6 +146,7 @@ def test_every_step_changes_something_and_can_be_said(told: list[tuple[PadComman
         before = pad
 
 
+@pytest.mark.slow
 @given(TOLD, COMMANDS)
 def test_a_refusal_changes_nothing_and_has_words(told: list[tuple[PadCommand, Any, int]], command: PadCommand) -> None:
     pad = played(told)[-1][0] if played(told) else new_pad(SEATS)

@@ -63,6 +63,7 @@ def test_both_agree_on_many(first: int) -> None:
     _compare(range(first, first + 250))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_cell_has_workings_in_words(language: str) -> None:
     for seed in range(40):

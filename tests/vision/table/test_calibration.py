@@ -79,6 +79,7 @@ def test_an_empty_picture_can_be_judged() -> None:
     assert judge(np.zeros((1, 1), np.uint8), ()) == () or judge(np.zeros((40, 40), np.uint8), ())[0].tags == 0
 
 
+@pytest.mark.slow
 def test_light_is_uneven_where_white_is_not_the_same_white() -> None:
     good = scene(4.0)
     lamp = np.linspace(1.0, 0.15, good.shape[1])

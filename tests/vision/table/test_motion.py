@@ -9,6 +9,8 @@ from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.table.motion import MotionWatch
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 TABLE = np.full((480, 800), 120, np.uint8)
 STEP_MS = 100
 

@@ -61,6 +61,7 @@ def test_places_come_out_in_millimetres(view: np.ndarray[tuple[int, int], np.dty
     assert plane.to_table(800.0, 450.0) == pytest.approx(middle[:2] / middle[2], abs=3.0)
 
 
+@pytest.mark.slow
 def test_one_mark_is_not_enough_and_foreign_marks_do_not_count() -> None:
     seen = find_marks(drawn(STRAIGHT))
     assert fit_plane({FIRST: seen[FIRST]}, MARKS, (1600, 900)) is None

@@ -126,6 +126,7 @@ looks = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(looks)
 def test_events_alone_rebuild_the_settled_table(
     steps: list[tuple[int, tuple[tuple[str, TagPlace], ...], object]],

@@ -40,6 +40,7 @@ def as_picture(levels: npt.NDArray[np.float64]) -> Grey:
     return np.pad(np.clip(levels, 0, 255).astype(np.uint8), 60, constant_values=20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [in_a_bright_spot, in_coarse_grain])
 def test_other_light_and_less_grain_bring_codes_out(make: Callable[[int], Grey]) -> None:
     pictures = [make(seed) for seed in SEEDS]

@@ -34,6 +34,7 @@ def test_a_decoder_that_does_not_come_back_is_left_out_after_two_pictures(
     helper.close()
 
 
+@pytest.mark.slow
 def test_the_helper_says_what_it_spent_and_ends_with_us() -> None:
     helper = DecoderProcess()
     helper.decode(GOOD, sheet(0), 3.0)

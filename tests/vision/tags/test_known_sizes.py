@@ -80,6 +80,7 @@ def test_stickers_of_12_and_of_30_mm_are_both_read() -> None:
     assert_nearly_all(texts(found), seen)
 
 
+@pytest.mark.slow
 def test_a_table_on_which_nothing_is_found_any_more_begins_anew() -> None:
     """The camera was pulled up: all tags are half as large."""
     seen = shot(cards([32.0] * 12, 5), 5)

@@ -51,6 +51,7 @@ def test_three_codes_tell_how_the_table_slants(tilt: float) -> None:
     assert np.allclose(part.back(laid[0].corners), items[0].corners, atol=0.01)
 
 
+@pytest.mark.slow
 def test_a_table_from_above_is_left_as_it_is() -> None:
     picture = seen_at(5)
     assert fit_slant(sightings(picture), picture.grey.shape) is None  # type: ignore[arg-type]

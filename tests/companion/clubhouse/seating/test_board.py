@@ -58,6 +58,7 @@ def test_many_tables_take_turns_and_who_sits_out_is_named() -> None:
     assert "Sitting out: " in club_model(_seated(9, 4, 1), EN).below
 
 
+@pytest.mark.slow
 def test_the_code_is_shown_now_and_then_and_every_page_of_seats_too() -> None:
     turns = [club_model(replace(_seated(200, 3), now=NOW + timedelta(seconds=TURN_S * turn)), EN) for turn in range(16)]
     codes = [turn for turn, model in enumerate(turns) if not model.seats]

@@ -46,6 +46,7 @@ def test_whoever_signs_in_is_registered_and_here(club: Club) -> None:
     assert len(club.parts()[1]["people"]["people"]) == 12
 
 
+@pytest.mark.slow
 def test_three_rounds_with_their_reasons(club: Club) -> None:
     for number in range(1, 4):
         assert club.wants(do="seat", who="Uli", size=4, by="chance", tables=0)["ok"]
@@ -81,6 +82,7 @@ def test_finals_go_by_the_standings_of_tonight_and_of_the_season(club: Club) -> 
     assert club.parts()[0]["seating"]["tables"] == tables
 
 
+@pytest.mark.slow
 def test_rounds_outlive_a_restart(club: Club) -> None:
     assert club.wants(do="seat", who="Uli", size=4)["ok"]
     before = club.parts()[0]["seating"]
@@ -101,6 +103,7 @@ def test_a_round_taken_back_and_seated_again_is_another_one(club: Club) -> None:
     assert club.parts()[0]["seating"]["title"] == "Round 1"
 
 
+@pytest.mark.slow
 def test_a_latecomer_and_a_leaver(club: Club) -> None:
     assert club.wants(do="seat", who="Uli", size=3)["ok"]
     assert club.wants(do="here", who="Uli", name="Max Late")["ok"]

@@ -92,6 +92,7 @@ def test_rematches_are_never_more_than_one_above_the_fewest_there_can_be(count: 
         earlier = Earlier((*earlier.rounds, made))
 
 
+@pytest.mark.slow
 def test_strong_with_strong_and_mixed() -> None:
     strong = seat(_guests(12), SeatingRules(by="strong"), Earlier(), 5)
     assert sorted(sorted(table.guests) for table in strong.tables) == [
@@ -104,6 +105,7 @@ def test_strong_with_strong_and_mixed() -> None:
     assert max(sums) - min(sums) <= 1  # 66 in three tables
 
 
+@pytest.mark.slow
 def test_who_needs_a_place_gets_it_every_round() -> None:
     guests = [Guest(f"g{number}", place={3: 2, 4: 2, 5: 7}.get(number, 0)) for number in range(16)]
     earlier = Earlier()
@@ -145,6 +147,7 @@ def test_another_game_has_a_table_of_its_own_if_enough_want_it() -> None:
     assert {table.game for table in seat(few, SeatingRules(), Earlier(), 0).tables} == {""}
 
 
+@pytest.mark.slow
 def test_nobody_sits_out_twice_before_all_have() -> None:
     earlier, rules = Earlier(), SeatingRules(tables=2, most=5)
     for number in range(6):

@@ -30,6 +30,8 @@ from rules.core.refusals import Refused
 from rules.core.table import TableCards
 from tests.games import new_context, new_setup, open_store
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 
 class Evening:
     """Three people at the end of a game, with a camera above the table."""

@@ -94,6 +94,7 @@ def test_the_clock_and_the_facts_of_the_auction_are_readable_beside_a_line_of_he
     bidder.store.close()
 
 
+@pytest.mark.slow
 def test_time_that_is_up_is_said(bidder: Bidder) -> None:
     late = bidder.state.acting
     name = bidder.table.say.player(late)
@@ -102,6 +103,7 @@ def test_time_that_is_up_is_said(bidder: Bidder) -> None:
     assert [notice.text for notice in bidder.model.notices] == [f"Time is up: {name} passes."]
 
 
+@pytest.mark.slow
 def test_a_press_made_for_the_bidder_before_does_not_count(bidder: Bidder) -> None:
     bidder.wait(10_200)
     acting, at = bidder.state.acting, bidder.table.live.session.last_seq

@@ -55,6 +55,7 @@ def test_a_board_left_half_way_goes_on_and_becomes_facts_only_as_a_whole(tmp_pat
     pupil.store.close()
 
 
+@pytest.mark.slow
 def test_a_spoilt_board_draft_is_taken_up_as_far_as_it_goes(tmp_path: Path) -> None:
     box, random = game_box("amulett", tmp_path), Random(4)
     path = draft_path(box)

@@ -88,6 +88,7 @@ def test_who_comes_back_later_is_not_told_again(person: Person, table: Table) ->
     assert not isinstance(TablePage(again).screen(0), BulletinScreen)
 
 
+@pytest.mark.slow
 def test_help_says_nothing_of_the_table_while_what_has_passed_is_read(person: Person, table: Table) -> None:
     context = person.app.context
     context.config = with_setting(context.config, "night.help", value=True)

@@ -16,6 +16,8 @@ from companion.screens.motion import CARD_MS, MOMENT_MS
 from rules.amulett.commands import Bid, Pass
 from tests.companion.games.amulett.test_auction_clock import Bidder
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 
 @pytest.fixture
 def bidder(tmp_path: Path) -> Iterator[Bidder]:
@@ -100,6 +102,7 @@ def test_a_press_that_only_moves_the_focus_ends_it_too(bidder: Bidder) -> None:
     assert bidder.screen.moment is None  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_what_is_taken_back_is_not_sold_again(bidder: Bidder) -> None:
     """The step before an undo may have been a sale."""
     _sell(bidder)
@@ -111,6 +114,7 @@ def test_what_is_taken_back_is_not_sold_again(bidder: Bidder) -> None:
     assert not isinstance(getattr(bidder.screen, "moment", None), Moment)
 
 
+@pytest.mark.slow
 def test_the_spell_that_is_turned_up_is_shown_large_for_a_moment(bidder: Bidder) -> None:
     _sell(bidder)
     bidder.wait(MOMENT_MS)

@@ -197,6 +197,7 @@ def _careless(person: Person) -> Night:
     raise AssertionError("the wall was never full")
 
 
+@pytest.mark.slow
 def test_who_tells_what_cannot_be_hears_why_and_corrects_what_was_wrong(person: Person) -> None:
     night = _careless(person)
     screen = TablePage(night.page).screen(0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.keeping.session import Session, look_back, resume_game, start_game
 from companion.language.wording import in_words
 from companion.screens.intents import Intent, Typed
@@ -60,6 +62,7 @@ def play(person: Person, rounds: int) -> tuple[int, Session]:
     return started
 
 
+@pytest.mark.slow
 def test_names_rows_and_worth(host: Person) -> None:
     shelf(host).add_text(sheet_text(GARDEN.document()), "garden")
     edit(host, "Garden")

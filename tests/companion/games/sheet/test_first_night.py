@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.games.sheet.screen import SheetScreen
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent
@@ -39,6 +41,7 @@ def read(host: Person) -> None:
     host.press(Intent.OK)
 
 
+@pytest.mark.slow
 def test_from_the_start_page_to_the_winner(host: Person) -> None:
     host.choose_listed("Any game")
     for answer in ("A new game", "Our game 1", "Most points", "A number of rounds", "2"):
@@ -73,6 +76,7 @@ def test_from_the_start_page_to_the_winner(host: Person) -> None:
     assert (made, seated - made, host.presses - seated) == (13, 18, 54)
 
 
+@pytest.mark.slow
 def test_the_race_after_the_second_round(host: Person) -> None:
     host.choose_listed("Any game")
     for answer in ("A new game", "Our game 1", "Fewest points", "Each round, open end", "Points", "That is all"):

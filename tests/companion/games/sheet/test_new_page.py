@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.screens.doors import BUTTONS
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent, Typed
@@ -92,6 +94,7 @@ def test_a_row_by_its_name_its_worth_and_yes_or_no(host: Person) -> None:
     assert (bonus.id, bonus.counting, bonus.ask) == ("bonus", Worth(3), Ask.YES)
 
 
+@pytest.mark.slow
 def test_until_a_target_near_or_far(host: Person) -> None:
     for number, target in enumerate(("500", "1000", "37"), 1):
         begin_new(host)

@@ -58,6 +58,7 @@ def test_a_number_out_of_range_is_refused_in_words(box: PhoneTable, number: int 
     assert box.table.live.session.steps == ()
 
 
+@pytest.mark.slow
 def test_a_secret_number_is_seen_by_its_own_phone_alone_until_all_are_in(box: PhoneTable) -> None:
     ada, bo, cem, watching = box.phone("Ada"), box.phone("Bo"), box.phone("Cem"), box.phone()
     assert write(box, ada, "Bid: …", 7) == {"ok": True}

@@ -110,6 +110,7 @@ def test_own_and_shipped_sheets_go_onto_a_stick(tmp_path: Path, monkeypatch: pyt
     ), "what lies there is not overwritten"
 
 
+@pytest.mark.slow
 def test_a_sheet_is_read_from_the_screen_of_another_box(tmp_path: Path) -> None:
     print("seed", SEED)
     text = SheetShelf(Path("/nowhere")).path_of("salt-road").read_text("utf-8").replace("salt-road", "our-road")

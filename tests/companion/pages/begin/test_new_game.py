@@ -44,6 +44,7 @@ def test_who_begins_can_be_drawn_and_everybody_can_be_drawn(person: Person, monk
     assert (drawn, person.app.table.live.session.setup.start) == ([3], 2)
 
 
+@pytest.mark.slow
 def test_others_may_join_before_the_next_game(person: Person) -> None:
     before = at_the_end(person, "amul").setup
     person.choose_listed("Play again")

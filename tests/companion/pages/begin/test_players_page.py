@@ -89,6 +89,7 @@ def test_a_known_name_in_small_letters_is_no_second_person(person: Person) -> No
     assert person.screen.names == ("Linda", "Ada Lee")  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "letter"), [("pl", "Ł"), ("es", "Ñ"), ("fr", "Ç"), ("de", "ß")])
 def test_names_are_written_in_the_letters_of_the_language(person: Person, language: str, letter: str) -> None:
     person.app.context.language = language

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from companion.language.i18n import Phrases
 from companion.pages.history.export_page import ExportCodePage
 from companion.program.window import Window
@@ -31,6 +33,7 @@ def test_the_code_is_shown_and_left_again() -> None:
     assert page.act(held, 0) is None
 
 
+@pytest.mark.slow
 def test_a_play_is_taken_home_as_a_code_or_as_files(person: Person, tmp_path: Path) -> None:
     session = at_the_end(person, "amulett")
     person.choose_listed("Take it home")
@@ -48,6 +51,7 @@ def test_a_play_is_taken_home_as_a_code_or_as_files(person: Person, tmp_path: Pa
     assert json.loads(file.read_text("utf-8"))["games"][0]["name"] == "Das Amulett"
 
 
+@pytest.mark.slow
 def test_a_folder_that_takes_no_file_is_said(person: Person, tmp_path: Path) -> None:
     at_the_end(person, "amulett")
     (tmp_path / "exports").write_text("in the way")

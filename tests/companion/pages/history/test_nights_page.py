@@ -25,6 +25,8 @@ from tests.companion.nights import keep_night
 from tests.companion.person import Person
 from tests.games import open_store
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 NAMES = ("Ada", "Eve", "Fay")
 
 

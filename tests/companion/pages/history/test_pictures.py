@@ -64,6 +64,7 @@ def test_a_game_that_has_not_ended_has_none(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_the_command_writes_it_in_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     store = open_store(tmp_path)

@@ -47,6 +47,7 @@ def _go_back(person: Person) -> None:
         person.press(Intent.BACK)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("camera", ["usb", "none"])
 @pytest.mark.parametrize("slug", GAMES.slugs)
 def test_back_from_every_line_of_the_menu_leads_to_the_menu(slug: str, camera: str, tmp_path: Path) -> None:

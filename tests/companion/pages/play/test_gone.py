@@ -31,6 +31,7 @@ def _begun(folder: Path, slug: str) -> tuple[Person, Table]:
     return person, table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_the_game_is_counted_as_it_stands_and_says_so(tmp_path: Path, slug: str) -> None:
     person, table = _begun(tmp_path, slug)

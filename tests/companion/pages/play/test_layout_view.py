@@ -243,6 +243,7 @@ def play_to_effects(host: Host) -> None:
     host.now_ms += 5_000  # a press at once would be meant for the screen before
 
 
+@pytest.mark.slow
 def test_a_card_nobody_told_of_can_be_taken_by_an_effect_all_the_same(host: Host) -> None:
     """The palace was told in part; the Merchant takes a card that lies there and is not among those."""
     host.begin()
@@ -323,6 +324,7 @@ AMUL_FIGURES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "tea"), [(4, 0), (8, 8)])
 def test_the_pages_of_amul_have_the_numbers_of_this_player_count(host: Host, players: int, tea: int) -> None:
     host.app.context.facts = "practice"

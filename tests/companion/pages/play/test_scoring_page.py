@@ -181,6 +181,7 @@ def test_whatever_is_on_the_screen_is_there_after_a_power_cut(
     assert _shown(again) == _shown(scorer)
 
 
+@pytest.mark.slow
 def test_a_table_read_on_two_evenings_has_the_score_of_one(scorer: Scorer, pull: Pull) -> None:
     scorer.begin()
     _settled(scorer)
@@ -193,6 +194,7 @@ def test_a_table_read_on_two_evenings_has_the_score_of_one(scorer: Scorer, pull:
     assert night.row.result == same.row.result
 
 
+@pytest.mark.slow
 def test_what_the_player_before_left_lying_is_neither_read_nor_asked_about(scorer: Scorer, pull: Pull) -> None:
     scorer.begin()
     _next_asked(scorer)
@@ -204,6 +206,7 @@ def test_what_the_player_before_left_lying_is_neither_read_nor_asked_about(score
     assert ([row.count for row in again.reading.rows], again.reading.differences) == ([2, 1, 0], ())
 
 
+@pytest.mark.slow
 def test_a_scored_table_is_a_past_night_and_not_offered_again(scorer: Scorer, pull: Pull) -> None:
     scorer.begin()
     _one_read(scorer)
@@ -223,6 +226,7 @@ def test_it_is_left_like_every_game_and_gone_on_with(scorer: Scorer) -> None:
     assert scorer.reading.rows[0].count == 2
 
 
+@pytest.mark.slow
 def test_another_table_takes_nobodys_place(scorer: Scorer) -> None:
     scorer.begin()
     _one_read(scorer)
@@ -239,6 +243,7 @@ def test_another_table_takes_nobodys_place(scorer: Scorer) -> None:
     assert [row.count for row in scorer.reading.rows] == [2, 0, 0]
 
 
+@pytest.mark.slow
 def test_beside_a_game_the_one_touched_last_is_gone_on_with(scorer: Scorer, pull: Pull) -> None:
     ident, session = keep_night(scorer.store, steps=4)
     scorer.app.tick()
@@ -343,6 +348,7 @@ def test_with_a_camera_the_focus_is_on_going_on(scorer: Scorer) -> None:
     assert scorer.reading.now.text == "Guest 1: lay your cards on the mat"
 
 
+@pytest.mark.slow
 def test_reading_again_asks_first_and_can_be_taken_back(scorer: Scorer) -> None:
     scorer.begin()
     assert "Read again" not in [action.label for action in scorer.reading.actions], "there is nothing to forget"
@@ -360,6 +366,7 @@ def test_reading_again_asks_first_and_can_be_taken_back(scorer: Scorer) -> None:
     assert (scorer.reading.rows[0].count, _said(scorer)) == (2, ["There again: Gold and Silk"])
 
 
+@pytest.mark.slow
 def test_each_step_can_be_taken_back_to_the_first(scorer: Scorer, pull: Pull) -> None:
     scorer.begin()
     _one_told(scorer)

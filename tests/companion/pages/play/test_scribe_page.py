@@ -27,6 +27,8 @@ from rules.core.refusals import Refused
 from tests.companion.person import Person
 from tests.games import GAMES, new_setup
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 GUESTS = ("Guest 1", "Guest 2", "Guest 3")
 CARDS = ("Camel", "Yurt", "Oil")
 

@@ -20,6 +20,8 @@ from companion.upkeep.wifi import Wifi
 from tests.companion.person import Person, password_presses
 from tests.doubles.nmcli import put_nmcli
 
+pytestmark = pytest.mark.slow  # nearly all of it is
+
 HOME, PASSWORD = "Home: cellar\\2", "tea and cake"
 
 

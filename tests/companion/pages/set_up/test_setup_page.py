@@ -200,6 +200,7 @@ def test_how_the_camera_was_held_is_kept_for_the_next_evening(store: Store) -> N
     evening.close()
 
 
+@pytest.mark.slow
 def test_eyes_hand_over_what_they_just_looked_at() -> None:
     cards = {format_tag(tag): f"card#{tag.number}" for tag in scenes.TAGS if tag.letter == "A"}
     eyes = Eyes(cards)

@@ -359,6 +359,7 @@ def test_nothing_is_taken_over_that_could_not_be_read_again(tmp_path: Path) -> N
     assert own.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_program_that_ends_does_not_wait_for_a_stick(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "stick")
     script = f"""
@@ -371,6 +372,7 @@ print("ended")
     assert done.stdout == "ended\n"
 
 
+@pytest.mark.slow
 def test_facts_go_onto_a_stick_and_from_there_into_another_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stick = tmp_path / "media" / "linda"
     stick.mkdir(parents=True)

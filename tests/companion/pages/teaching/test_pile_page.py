@@ -107,6 +107,7 @@ def test_a_look_a_tick_and_a_pile_on_disk(tmp_path: Path) -> None:
     sorter.store.close()
 
 
+@pytest.mark.slow
 def test_a_card_in_two_piles_is_asked_about_and_each_answer_counts(tmp_path: Path) -> None:
     for keeps, colour in ((0, "blue"), (1, "yellow")):
         game_box("amul").own_path().unlink(missing_ok=True)
@@ -125,6 +126,7 @@ def test_a_card_in_two_piles_is_asked_about_and_each_answer_counts(tmp_path: Pat
         sorter.store.close()
 
 
+@pytest.mark.slow
 def test_the_last_pile_is_taken_back_whole(tmp_path: Path) -> None:
     sorter = _sorter(tmp_path)
     sorter.choose_listed("piles")
@@ -154,6 +156,7 @@ def test_a_pile_is_not_taken_back_over_what_was_told_since(tmp_path: Path) -> No
     sorter.store.close()
 
 
+@pytest.mark.slow
 def test_counts_of_some_copies_wait_on_disk_and_another_day_goes_on(tmp_path: Path) -> None:
     sorter = _sorter(tmp_path)
     sorter.choose_listed("piles")
@@ -190,6 +193,7 @@ def test_sums_that_cannot_be_are_named_while_the_pile_grows(tmp_path: Path) -> N
     sorter.store.close()
 
 
+@pytest.mark.slow
 def test_without_a_camera_cards_are_ticked_by_typing(tmp_path: Path) -> None:
     sorter = _sorter(tmp_path, camera=False)
     sorter.choose_listed("piles")

@@ -91,6 +91,7 @@ def test_the_powers_of_amul_are_told_pile_after_pile(owner: Client) -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_pile_is_taken_back_and_the_likeliest_answers_come_first(owner: Client) -> None:
     wish = {"sort": "power", "things": ["gold"], "answers": ["flat", 7, "done"]}
     first = _post(owner, "/api/made/ask", **{**wish, "answers": []})
@@ -106,6 +107,7 @@ def test_a_pile_is_taken_back_and_the_likeliest_answers_come_first(owner: Client
     assert "power" not in _facts(owner, "amul", "cards")["gold"]
 
 
+@pytest.mark.slow
 def test_as_that_card_but_and_cards_laid_there_as_the_answer(server: EditorServer, owner: Client) -> None:
     power = ["flat", 1, "when", 1, "has", "lamp", "done", "done"]
     assert _post(owner, "/api/made/tell", sort="power", things=["oil"], answers=power)["ok"]

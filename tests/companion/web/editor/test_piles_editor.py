@@ -69,6 +69,7 @@ def test_somebody_elses_later_word_is_not_taken_back_with_a_pile(owner: Client) 
     assert "gold" in _colours(owner)
 
 
+@pytest.mark.slow
 def test_all_that_are_left_and_sums_as_one_ticks(owner: Client) -> None:
     symbols = owner.get("/api/pile?game=amul&sort=traits.arab")
     assert "rest" in symbols["ways"]
@@ -127,6 +128,7 @@ def test_what_no_page_sends_is_refused_in_words(owner: Client, asked: dict[str, 
     assert _colours(owner) == {}
 
 
+@pytest.mark.slow
 def test_facts_go_from_one_box_to_another_by_page(owner: Client, tmp_path: Path) -> None:
     assert owner.send("GET", "/api/export?game=amul")[0] == 400, "nothing is told yet"
     _tell(owner, ["gold", "silk"])
