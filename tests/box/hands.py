@@ -124,6 +124,10 @@ class Evening(Keyed):
             self.wait_until_shown()
         super().press(intents, now_ms)
 
+    def walk_to(self, index: int) -> None:
+        """The focus there, on the box and beside: whoever comes back finds it there."""
+        self.press([Intent.NEXT] * ((index - self.screen.focus) % self.screen.count()))
+
     def choose_on_box(self, index: int) -> None:
         """As ``choose``, but the pages beside stay where they are."""
         steps = (index - self.screen.focus) % self.screen.count()

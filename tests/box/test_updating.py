@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from companion.pages.set_up.setup_page import SetupPage
+from companion.pages.set_up.update_page import UpdatePage
+from companion.screens.intents import Intent
 from tests.box import updating
 from tests.box.guest import Answer
-from tests.box.updating import Menu
+from tests.box.hands import QEMU_KEYS, Evening, Keyboard
+from tests.box.updating import BoxReleases, Menu
+from tests.endurance.keyed_night import KEYS
 
 
 class Clock:
@@ -58,3 +64,33 @@ def test_a_box_that_does_nothing_any_more_is_given_up(clock: Clock) -> None:
     with pytest.raises(AssertionError, match="7 busy"):
         _menu(SlowBox(clock, 5000.0, 100.0))._answer()
     assert clock.now == pytest.approx(100.0 + updating.STILL_S, abs=3)
+
+
+class OtherPages:
+    """A box whose keyboard leads to pages of its own."""
+
+    def __init__(self, pages: Evening) -> None:
+        self.pages = pages
+
+    def keys(self, *names: str, hold_ms: int = 0) -> None:
+        intents = {QEMU_KEYS[key]: intent for intent, key in KEYS.items() if key in QEMU_KEYS}
+        for name in names:
+            self.pages.app.press(intents[name])
+
+
+def test_whoever_leaves_the_update_is_at_the_same_place_on_the_box_and_beside(tmp_path: Path) -> None:
+    """At a keyboard they look before the next press: the scenario image-releases stood still there."""
+    unused: Any = OtherPages
+    box = Evening(unused, tmp_path / "box")
+    machine: Any = OtherPages(box)
+    beside = Evening(machine, tmp_path / "beside")
+    beside.display = Keyboard(machine)
+    beside.wait_until_shown = lambda *_: 0.0  # type: ignore[method-assign]
+    beside.choose([choice.value for choice in beside.screen.model.choices].index("setup"))
+    Menu(beside)._open_update(BoxReleases("1.1.0"))
+    assert isinstance(beside.app.page, UpdatePage)
+    assert not isinstance(box.app.page, SetupPage)
+    beside.press([Intent.BACK])
+    assert isinstance(beside.app.page, SetupPage)
+    assert isinstance(box.app.page, SetupPage)
+    assert beside.screen.focus == box.screen.focus

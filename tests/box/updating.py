@@ -90,6 +90,7 @@ class Menu:
         """The box opens the page with its own releases; the pages beside with what is told of them."""
         evening = self._evening
         values = [choice.value for choice in evening.screen.model.choices]
+        evening.walk_to(values.index("update"))
         evening.choose_on_box(values.index("update"))
         evening.app.open(UpdatePage(evening.app.context, releases))  # type: ignore[arg-type]
         evening.app.tick()
