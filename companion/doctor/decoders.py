@@ -28,7 +28,7 @@ def check_decoders(folder: Path, helper: DecoderProcess = HELPER) -> Iterator[Fi
     for name, module in DECODERS.items():
         for _ in range(MOST_FAILURES):
             read = {item.text for item in helper.decode(f"{module}:open", sheet, _LIMIT_S)}
-        when = next((line[:16] for line in reversed(log) if LEFT_OUT in line and f"{module}:" in line), "")
+        when = next((line[:16] for line in reversed(log) if LEFT_OUT in line and module in line), "")
         step = words("doctor.decoder_step", package=name)
         if _TEXT not in read:
             yield broken("decoder", words("doctor.decoder_dead", name=name), step)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from math import dist
 
 import cv2
@@ -12,27 +14,60 @@ import numpy as np
 from vision.errors import DecoderMissing
 from vision.frames import Grey
 from vision.sightings import Sighting
-from vision.tags.decoders import open_decoder
+from vision.tags.decoders import BoundedDecoder, open_decoder
+from vision.tags.decoders.zxing_unread import UNREAD
+from vision.tags.filters import as_it_is, brightened, evened, scaled, softened, thresholded
+from vision.tags.flattening import read_flattened
 from vision.tags.texture import measure_texture
 
 _AROUND = 1.1  # scale of the patch painted over a code once it is read
 _PALEST = 0.2  # texture of the palest code
-_CONTRAST = 4.0  # how far it is brought out, at most
-_BRIGHTER = np.asarray(255 * (np.arange(256) / 255) ** 0.5, dtype=np.uint8)
 _MOST_ENLARGED = 8_000_000  # pixels of a picture that is still worth enlarging
+_LIMIT_S = 10.0  # processor time of an attempt
+
+Decode = Callable[[Grey], list[Sighting]]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """``decoder``: as ``zxing_unread`` names it, or zbar; ``across``, ``down``: how much larger the picture is made."""
+
+    decoder: str = "open"
+    change: Callable[[Grey], Grey] = as_it_is
+    across: float = 1.0
+    down: float = 1.0
+
+
+WAYS = (
+    Way("open_every_kind"),
+    Way("open_histogram"),
+    Way(change=evened),
+    Way(change=brightened),
+    Way(change=softened),
+    Way(change=evened, across=0.5, down=0.5),
+    Way(across=2, down=2),
+    Way("open_histogram", brightened, across=2, down=2),
+    Way(across=2),
+    Way(down=2),
+    Way("zbar"),
+    Way("zbar", thresholded, across=0.5, down=0.5),
+)
 
 
 def read_any(grey: Grey, found: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
-    """``found``, then zxing-cpp with all its options, then further attempts while anything code-like is left."""
-    everything = list(found)
-    for look in (open_decoder("zxing", "open_hard").decode, *_other_ways(grey)):
+    """``found``, then one way after another while anything code-like is left, then what was found and not read."""
+    everything, unread = list(found), list[Sighting]()
+    for look in _ways(grey):
         rest = _without(grey, everything)
-        if everything and not _is_code_like(rest):
-            break
+        if everything and not unread and not _is_code_like(rest):
+            return tuple(everything)
         for item in look(rest):
-            if not any(_near(item, other) for other in everything):
+            if item.by == UNREAD:
+                unread.append(item)
+            elif not _is_among(item, everything):
                 everything.append(item)
-    return tuple(everything)
+    unread = [item for item in unread if not _is_among(item, everything)]
+    return (*everything, *read_flattened(grey, unread))
 
 
 def _without(grey: Grey, found: Sequence[Sighting]) -> Grey:
@@ -49,38 +84,28 @@ def _is_code_like(grey: Grey) -> bool:
     return bool((measure_texture(grey).values > _PALEST).any())
 
 
-def _other_ways(grey: Grey) -> Iterator[Callable[[Grey], list[Sighting]]]:
-    """Other thresholds, other light, other sizes, another library."""
-    hard = open_decoder("zxing", "open_hard").decode
-    yield open_decoder("zxing", "open_histogram").decode
-    yield lambda rest: hard(_evened(rest))
-    yield lambda rest: hard(_brightened(rest))
-    yield lambda rest: hard(_blurred(_evened(rest)))
-    yield lambda rest: _scaled(hard, _evened(rest), 0.5, cv2.INTER_AREA)
-    if grey.size <= _MOST_ENLARGED:
-        yield lambda rest: _scaled(hard, rest, 2, cv2.INTER_LINEAR)
-    with suppress(DecoderMissing):
-        yield open_decoder("zbar").decode
+def _ways(grey: Grey) -> Iterator[Decode]:
+    for way in WAYS:
+        if way.across * way.down <= 1 or grey.size <= _MOST_ENLARGED:
+            with suppress(DecoderMissing):
+                yield partial(_decode, way, _opened(way.decoder))
 
 
-def _evened(grey: Grey) -> Grey:
-    """Contrast brought out part by part: codes in glare, in shadow and on dark paper."""
-    return np.asarray(cv2.createCLAHE(_CONTRAST, (8, 8)).apply(grey), dtype=np.uint8)
+def _opened(decoder: str) -> Decode:
+    if decoder == "zbar":
+        return open_decoder("zbar").decode
+    return BoundedDecoder("zxing", f"vision.tags.decoders.zxing_unread:{decoder}", _LIMIT_S).decode
 
 
-def _brightened(grey: Grey) -> Grey:
-    return np.asarray(cv2.LUT(grey, _BRIGHTER), dtype=np.uint8)
+def _decode(way: Way, decode: Decode, grey: Grey) -> list[Sighting]:
+    changed = scaled(way.change(grey), way.across, way.down)
+    return [_unscaled(item, way.across, way.down) for item in decode(changed)]
 
 
-def _blurred(grey: Grey) -> Grey:
-    """Without what lies within modules: moiré of screens, grain, print in dots."""
-    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 2), dtype=np.uint8)
+def _unscaled(item: Sighting, across: float, down: float) -> Sighting:
+    corners = tuple((x / across, y / down) for x, y in item.corners)
+    return Sighting(item.text, corners, item.by)  # type: ignore[arg-type]
 
 
-def _scaled(decode: Callable[[Grey], list[Sighting]], grey: Grey, by: float, way: int) -> list[Sighting]:
-    scaled = np.asarray(cv2.resize(grey, None, fx=by, fy=by, interpolation=way), dtype=np.uint8)
-    return [item.shifted(0, 0, by) for item in decode(scaled)]
-
-
-def _near(one: Sighting, other: Sighting) -> bool:
-    return dist(one.centre, other.centre) < 0.5 * max(one.side, other.side)
+def _is_among(item: Sighting, others: Sequence[Sighting]) -> bool:
+    return any(dist(item.centre, other.centre) < 0.5 * max(item.side, other.side) for other in others)

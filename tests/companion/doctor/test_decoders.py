@@ -16,8 +16,9 @@ def test_both_read_a_tag(tmp_path: Path) -> None:
     assert [found.state for found in decoders.check_decoders(tmp_path)] == [Verdict.OK, Verdict.OK]
 
 
-def test_one_that_was_left_out_is_named_with_the_time(tmp_path: Path) -> None:
-    line = f"2026-01-02 20:15:07,123 WARNING x: the decoder vision.tags.decoders.zxing:open_hard did not; {LEFT_OUT}\n"
+@pytest.mark.parametrize("opener", ["zxing:open_hard", "zxing_unread:open"])
+def test_one_that_was_left_out_is_named_with_the_time(opener: str, tmp_path: Path) -> None:
+    line = f"2026-01-02 20:15:07,123 WARNING x: the decoder vision.tags.decoders.{opener} did not; {LEFT_OUT}\n"
     (tmp_path / LOG).write_text("other\n" + line, "utf-8")
     first, second = decoders.check_decoders(tmp_path)
     assert (first.state, first.says.values) == (Verdict.MISSING, {"name": "zxing-cpp", "when": "2026-01-02 20:15"})

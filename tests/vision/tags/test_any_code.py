@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 import segno
 
 from vision.frames import Grey
-from vision.tags.any_code import read_any
+from vision.sightings import Corners, Sighting
+from vision.tags import any_code, flattening
+from vision.tags.any_code import WAYS, Way, read_any
 from vision.tags.decoders import open_decoder
+from vision.tags.decoders.process import open_here
+from vision.tags.decoders.zxing_unread import UNREAD
+from vision.tags.filters import brightened, thresholded
 
 TEXT, MODULE = "https://example.org/a-card", 6
 SEEDS = range(5)
@@ -49,3 +55,108 @@ def test_other_light_and_less_grain_bring_codes_out(make: Callable[[int], Grey])
         pytest.skip("this release of zxing-cpp reads them by itself")
     read = [[item.text for item in read_any(picture)] for picture in pictures]
     assert read.count([TEXT]) >= 4
+
+
+def from_the_side(seed: int) -> Grey:
+    """A fifth as wide as it is high."""
+    narrow = cv2.resize(0.2 + 0.65 * code(), None, fx=0.19, fy=1, interpolation=cv2.INTER_AREA)
+    return as_picture(255 * narrow + np.random.default_rng(seed).normal(0, 2, narrow.shape))
+
+
+def from_above(seed: int) -> Grey:
+    return np.ascontiguousarray(from_the_side(seed).T)
+
+
+def small_in_the_dark(seed: int) -> Grey:
+    """1.3 pixels a module, beside something bright."""
+    small = cv2.resize(5 + 10 * code(), None, fx=1.3 / MODULE, fy=1.3 / MODULE, interpolation=cv2.INTER_AREA)
+    small += np.random.default_rng(seed).normal(0, 0.7, small.shape)
+    picture = np.pad(np.clip(small, 0, 255).astype(np.uint8), 40, constant_values=15)
+    picture[:, :12] = picture[-12:] = 250
+    return picture
+
+
+def without_margin(seed: int) -> Grey:
+    """On black, in light that falls off."""
+    light = code()[4 * MODULE : -4 * MODULE, 4 * MODULE : -4 * MODULE]
+    dimmer = np.linspace(220, 120, light.shape[1])
+    levels = light * dimmer + np.random.default_rng(seed).normal(0, 5, light.shape)
+    return np.pad(np.clip(levels, 0, 255).astype(np.uint8), 60)
+
+
+def round_a_can(seed: int) -> Grey:
+    """A third of the way round, seen from slightly above."""
+    light, reach, above = code(), 1.2, 0.3
+    size = light.shape[0]
+    y, x = np.mgrid[0:size, 0:size] / size * 2 - 1
+    turned = np.arcsin(x * np.sin(reach)) / reach
+    lower = above * (np.cos(reach * turned) - np.cos(reach)) / (1 - np.cos(reach))
+    across, down = (turned + 1) / 2 * size, (y - lower / 2 + 1) / 2 * size
+    seen = cv2.remap(light, np.float32(across), np.float32(down), cv2.INTER_LINEAR, borderValue=1)
+    return as_picture(60 + 150 * seen + np.random.default_rng(seed).normal(0, 3, seen.shape))
+
+
+def texts(picture: Grey) -> list[str]:
+    return [item.text for item in read_any(picture)]
+
+
+@pytest.mark.parametrize(
+    ("make", "way"),
+    [
+        (from_the_side, Way(across=2)),
+        (from_above, Way(down=2)),
+        (small_in_the_dark, Way("open_histogram", brightened, across=2, down=2)),
+        (without_margin, Way("zbar", thresholded, across=0.5, down=0.5)),
+    ],
+)
+def test_some_codes_are_read_in_one_way_alone(
+    make: Callable[[int], Grey], way: Way, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = [make(seed) for seed in SEEDS]
+    monkeypatch.setattr(any_code, "read_flattened", lambda _grey, _unread: [])
+    assert [texts(picture) for picture in pictures].count([TEXT]) >= 4
+    monkeypatch.setattr(any_code, "WAYS", tuple(other for other in WAYS if other != way))
+    assert len(any_code.WAYS) == len(WAYS) - 1
+    assert [texts(picture) for picture in pictures].count([]) >= 4
+
+
+def test_micro_codes_are_read_in_the_picture_as_it_is_alone() -> None:
+    """Their check passes for parts of other codes in pictures that were changed."""
+    dark = np.pad(np.array([*map(list, segno.make_micro("A CARD").matrix)]), 4)
+    picture = as_picture(40 + 180 * np.kron(1.0 - dark, np.ones((MODULE, MODULE))))
+    assert texts(picture) == ["A CARD"]
+    assert open_here("vision.tags.decoders.zxing_unread:open").decode(picture) == []
+
+
+def test_codes_round_a_can_are_straightened(monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures = [round_a_can(seed) for seed in SEEDS]
+    assert [texts(picture) for picture in pictures].count([TEXT]) >= 4
+    (found,) = read_any(pictures[0])
+    assert found.side == pytest.approx(29 * MODULE, rel=0.15)
+    monkeypatch.setattr(flattening, "_BENDS", flattening._BENDS[:1])
+    assert [texts(picture) for picture in pictures].count([]) >= 4
+
+
+def test_a_code_between_squares_of_others_is_not_theirs() -> None:
+    """Corner squares far apart look like a large code; the small one in its middle has its own corners."""
+    small = np.pad(code(), 200, constant_values=1)
+    picture = as_picture(60 + 150 * small)
+    height, width = picture.shape
+    large = Sighting("", ((80, 80), (width - 80, 80), (width - 80, height - 80), (80, height - 80)), UNREAD)
+    assert flattening.read_flattened(picture, [large]) == []
+    (own,) = read_any(picture)
+    place = Sighting("", own.corners, UNREAD)
+    assert [item.text for item in flattening.read_flattened(picture, [large, place])] == [TEXT]
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        ((0, 0), (0, 0), (0, 0), (0, 0)),
+        ((10, 10), (90, 90), (170, 170), (250, 250)),
+        ((-500, -500), (700, -500), (700, 700), (-500, 700)),
+        ((9000, 9000), (9100, 9000), (9100, 9100), (9000, 9100)),
+    ],
+)
+def test_places_that_cannot_be_codes_are_no_trouble(corners: Corners) -> None:
+    assert flattening.read_flattened(np.full((240, 320), 128, np.uint8), [Sighting("", corners, UNREAD)]) == []
