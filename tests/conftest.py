@@ -14,9 +14,10 @@ from hypothesis import settings
 from tests import ledger
 from tests.ledger import pytest_sessionfinish, pytest_sessionstart, pytest_terminal_summary
 from tests.skips import SkipReport
+from tests.sweeps import sweep
 
 # How long one example takes says more about what else the machine does than about the code.
-settings.register_profile("table", deadline=None)
+settings.register_profile("table", deadline=None, max_examples=sweep(50, 200))
 # For `deploy/test quick`: a property that breaks mostly breaks early.
 settings.register_profile("quick", parent=settings.get_profile("table"), max_examples=15)
 settings.load_profile("table")

@@ -47,7 +47,7 @@ from vision.table.zones import parse_zones
 pytestmark = pytest.mark.slow
 
 SEED, PLAYERS = 7, 3
-LOOK_MS, LOOKS = 100, 4
+LOOK_MS, LOOKS = 100, 3
 PREVIOUS, NEXT, OK, BACK = 5, 6, 13, 26
 SETTINGS = ("night.help=false", "camera.kind=usb", "panel.factory=mock", "panel.status_lamp=16", "panel.buzzer=12")
 

@@ -52,13 +52,13 @@ def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
 @pytest.mark.longest
 def test_the_owner_of_the_page_works_while_guests_attack_it() -> None:
     # Beside other tests three tries may be over before the box has had its turn; six end before the attack does.
-    assert "\n0 faults" in _run("hostile_guests", "--seconds", "5", "--tries", "6")
+    assert "\n0 faults" in _run("hostile_guests", "--seconds", "3", "--tries", "6")
 
 
 @pytest.mark.longest
 def test_seats_play_on_while_guests_attack_the_phones() -> None:
     """Two of the attacks; all of them by command."""
-    words = ("--page", "phones", "--seconds", "4", "--tries", "6", "--only", "taps", "wishes")
+    words = ("--page", "phones", "--seconds", "3", "--tries", "6", "--only", "taps", "wishes")
     assert "\n0 faults" in _run("hostile_guests", *words)
 
 
