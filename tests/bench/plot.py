@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, floor, inf, log10
 from xml.sax.saxutils import escape
 
-COLOURS = ("#9aa5b1", "#c9a66b", "#5b8db8", "#2f9e5f", "#b55a7a", "#454545")
+COLOURS = ("#9aa5b1", "#c9a66b", "#5b8db8", "#2f9e5f", "#b55a7a", "#454545", "#d97b29")
 _FONT = 'font-family="sans-serif" font-size="12"'
 _BAR, _GAP, _HEIGHT, _LEFT, _TOP = 9, 14, 220, 48, 64
 _ROW, _WIDEST = _HEIGHT + 110, 1250  # a row of bars with its names; how wide one may be to be read on a page

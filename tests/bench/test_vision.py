@@ -125,12 +125,12 @@ def test_pixels_needed_are_those_from_which_on_all_is_read() -> None:
 
 
 def test_many_groups_of_bars_stand_in_rows_and_no_series_is_left_out() -> None:
-    groups = [(f"tilt {n}", dict.fromkeys(READERS[:6], 0.5)) for n in range(40)]
+    groups = [(f"tilt {n}", dict.fromkeys([*READERS, APRILTAG_3], 0.5)) for n in range(40)]
     drawn = draw_bars("All", groups)
-    # Six bars and a gap are 68 wide: 18 groups in a row.
+    # Seven bars and a gap are 77 wide: 16 groups in a row.
     assert drawn.count("<g ") == 3
-    assert [drawn.count(f'fill="{colour}"') for colour in COLOURS] == [41] * 6, "each with its legend"
-    assert 'viewBox="0 0 1352 1054"' in drawn
+    assert [drawn.count(f'fill="{colour}"') for colour in COLOURS] == [41] * 7, "each with its legend"
+    assert 'viewBox="0 0 1360 1054"' in drawn
     assert draw_bars("None", []).count("<g ") == 1
 
 
