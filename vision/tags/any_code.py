@@ -14,7 +14,8 @@ import numpy as np
 from vision.errors import DecoderMissing
 from vision.frames import Grey
 from vision.sightings import Sighting
-from vision.tags.decoders import BoundedDecoder, open_decoder
+from vision.tags.decoders import BoundedDecoder
+from vision.tags.decoders.zbar_utf8 import open_bounded
 from vision.tags.decoders.zxing_unread import UNREAD
 from vision.tags.filters import as_it_is, brightened, evened, scaled, softened, thresholded
 from vision.tags.flattening import read_flattened
@@ -93,7 +94,7 @@ def _ways(grey: Grey) -> Iterator[Decode]:
 
 def _opened(decoder: str) -> Decode:
     if decoder == "zbar":
-        return open_decoder("zbar").decode
+        return open_bounded(_LIMIT_S).decode
     return BoundedDecoder("zxing", f"vision.tags.decoders.zxing_unread:{decoder}", _LIMIT_S).decode
 
 

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from vision.errors import DecoderMissing
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
-from vision.tags.decoders import BoundedDecoder, open_decoder
+from vision.tags.decoders import BoundedDecoder
+from vision.tags.decoders.zbar_utf8 import open_bounded
 from vision.tags.decoders.zxing_unread import UNREAD
 from vision.tags.filters import as_it_is, evened, sharpened, softened
 
@@ -111,7 +112,7 @@ def _fills(item: Sighting, flat: Grey) -> bool:
 
 
 def _attempts(grey: Grey, place: Sighting) -> Iterator[tuple[Decode, Grey]]:
-    """zbar comes last: it guesses the character set, and often wrongly."""
+    """zbar comes last: it has to guess the character set."""
     lit = [light(flat) for flat in _flat_pictures(grey, place) for light in _LIGHTS]
     yield from product((_zxing("open"), _zxing("open_histogram")), lit)
     cut, corners = _cut(grey, place.corners, _BENT_SIDE)
@@ -119,7 +120,7 @@ def _attempts(grey: Grey, place: Sighting) -> Iterator[tuple[Decode, Grey]]:
         flat = _flattened(cut, corners, _BENT_SIDE, bend)
         yield from product((_zxing("open_quick"), _zxing("open_quick_histogram")), (flat,))
     with suppress(DecoderMissing):
-        yield from product((open_decoder("zbar").decode,), lit)
+        yield from product((open_bounded(_LIMIT_S).decode,), lit)
 
 
 def _flat_pictures(grey: Grey, place: Sighting) -> list[Grey]:

@@ -23,9 +23,9 @@ TEXT, MODULE = "https://example.org/a-card", 6
 SEEDS = range(5)
 
 
-def code() -> npt.NDArray[np.float64]:
+def code(text: str = TEXT) -> npt.NDArray[np.float64]:
     """A code with its margin, 0 to 1."""
-    dark = np.pad(np.array([*map(list, segno.make(TEXT, error="m", micro=False).matrix)]), 4)
+    dark = np.pad(np.array([*map(list, segno.make(text, error="m", micro=False).matrix)]), 4)
     return np.kron(1 - dark, np.ones((MODULE, MODULE)))
 
 
@@ -76,9 +76,9 @@ def small_in_the_dark(seed: int) -> Grey:
     return picture
 
 
-def without_margin(seed: int) -> Grey:
+def without_margin(seed: int, text: str = TEXT) -> Grey:
     """On black, in light that falls off."""
-    light = code()[4 * MODULE : -4 * MODULE, 4 * MODULE : -4 * MODULE]
+    light = code(text)[4 * MODULE : -4 * MODULE, 4 * MODULE : -4 * MODULE]
     dimmer = np.linspace(220, 120, light.shape[1])
     levels = light * dimmer + np.random.default_rng(seed).normal(0, 5, light.shape)
     return np.pad(np.clip(levels, 0, 255).astype(np.uint8), 60)
@@ -118,6 +118,12 @@ def test_some_codes_are_read_in_one_way_alone(
     monkeypatch.setattr(any_code, "WAYS", tuple(other for other in WAYS if other != way))
     assert len(any_code.WAYS) == len(WAYS) - 1
     assert [texts(picture) for picture in pictures].count([]) >= 4
+
+
+@pytest.mark.parametrize("text", ["正宗铁观音茶叶", "Müller & Söhne", "Ünïcödé čšž", "日本語", "Привет"])
+def test_zbar_guesses_no_character_set_for_utf_8(text: str) -> None:
+    (found,) = read_any(without_margin(0, text))
+    assert (found.text, found.by) == (text, "zbar")
 
 
 def test_micro_codes_are_read_in_the_picture_as_it_is_alone() -> None:
