@@ -14,7 +14,7 @@ import cv2
 from companion import CompanionError
 from tests.bench import tables
 from tests.bench.comparison import Measure, Row, measure
-from tests.bench.factors import APRILTAG, LOOK, SOON, FactorPoint, format_factors, plans, sweep_factors
+from tests.bench.factors import APRILTAG, APRILTAG_3, LOOK, SOON, FactorPoint, format_factors, plans, sweep_factors
 from tests.bench.kept import as_json, load
 from tests.bench.layouts import LAYOUTS, SceneLayout, find_layout
 from tests.bench.live import LONGEST, format_live, play_evenings
@@ -160,7 +160,13 @@ def save_plots(folder: Path, rows: list[Row], swept: dict[str, list[Any]]) -> No
 
 
 def _factor_bars(points: list[FactorPoint]) -> list[tuple[str, dict[str, float]]]:
-    names = (QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG)
+    # The AprilTag library only where all points have it.
+    measured = [{share.reader for share in point.figures} for point in points]
+    names = [
+        name
+        for name in (QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG, APRILTAG_3)
+        if all(name in readers for readers in measured)
+    ]
     return [(f"{point.factor} {point.at:g}", {name: point.of(name).recall for name in names}) for point in points]
 
 
