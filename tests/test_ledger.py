@@ -58,7 +58,7 @@ def _project(folder: Path, tests: str) -> Path:
     (folder / "rules" / "z" / "ledger.toml").write_text('letter = "Z"\n[rules]\nZ-1 = {}\nZ-2 = {}\n')
     (folder / "tests").mkdir()
     (folder / "tests" / "__init__.py").touch()
-    for name in ("ledger.py", "conftest.py", "missing.py", "skips.py"):
+    for name in ("ledger.py", "conftest.py", "missing.py", "skips.py", "sweeps.py"):
         shutil.copy(HERE / name, folder / "tests" / name)
     (folder / "tests" / "test_z.py").write_text("import pytest\n" + tests)
     (folder / "pyproject.toml").write_text(

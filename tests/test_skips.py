@@ -55,7 +55,7 @@ def test_no_test_says_in_its_own_words_that_a_program_is_missing() -> None:
 def _project(folder: Path) -> Path:
     """A small project with the real plugin, whose tests lack mosquitto."""
     (folder / "tests").mkdir(parents=True)
-    for name in ("__init__.py", "ledger.py", "conftest.py", "missing.py", "skips.py"):
+    for name in ("__init__.py", "ledger.py", "conftest.py", "missing.py", "skips.py", "sweeps.py"):
         shutil.copy(HERE / name, folder / "tests" / name)
     tests = (
         f'import pytest\n@pytest.mark.parametrize("n", range(3))\ndef test_a(n): pytest.skip({MOSQUITTO.reason!r})\n'
