@@ -156,9 +156,11 @@ def wait_for_a_page(machine: Machine) -> None:
 
 def _check_boot_files(files: BootFiles) -> str:
     """What the firmware of a Pi reads before there is a kernel; nobody here can run it."""
-    names, told = set(files.names), files.text("config.txt").split()
-    start = told[told.index("initramfs") + 1], next(word[7:] for word in told if word.startswith("kernel="))
-    missing = {*start, *(name for board in PI_FILES.values() for name in board)} - names
+    told = [line for line in files.text("config.txt").splitlines() if not line.startswith("#")]
+    start = [line.split()[1] for line in told if line.startswith("initramfs ")]
+    start += [line.removeprefix("kernel=") for line in told if line.startswith("kernel=")]
+    assert len(start) == 2, f"the firmware is told of {start}"
+    missing = {*start, *(name for board in PI_FILES.values() for name in board)} - set(files.names)
     assert not missing, f"the firmware finds no {', '.join(sorted(missing))}"
     line = files.text("cmdline.txt")
     assert "root=LABEL=table-root " in line, line
