@@ -11,7 +11,10 @@ from tests.box.card import BOOT_AT, BootFiles
 from tests.box.scenarios.image import PI_FILES, _check_boot_files
 from tests.missing import IMAGE_TOOLS
 
-CONFIG = "arm_64bit=1\nkernel=vmlinuz-6\ninitramfs initrd.img-6\n[all]\ndisable_splash=1\n"
+# Its remarks name the words that are looked for, as those of the real one do.
+CONFIG = (
+    "arm_64bit=1\nkernel=vmlinuz-6\n# about the initramfs directive\ninitramfs initrd.img-6\n[all]\ndisable_splash=1\n"
+)
 LINE = " console=tty1 root=LABEL=table-root rw fsck.repair=yes rootwait rootdelay=180 panic=10\n"
 
 
