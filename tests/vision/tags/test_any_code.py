@@ -58,8 +58,9 @@ def test_other_light_and_less_grain_bring_codes_out(make: Callable[[int], Grey])
 
 
 def from_the_side(seed: int) -> Grey:
-    """A fifth as wide as it is high."""
-    narrow = cv2.resize(0.2 + 0.65 * code(), None, fx=0.19, fy=1, interpolation=cv2.INTER_AREA)
+    """A fifth as wide as it is high, or a fourth: which of the two needs help depends on zxing-cpp's version."""
+    high = (1.0, 0.7)[seed % 2]
+    narrow = cv2.resize(0.2 + 0.65 * code(), None, fx=0.19, fy=high, interpolation=cv2.INTER_AREA)
     return as_picture(255 * narrow + np.random.default_rng(seed).normal(0, 2, narrow.shape))
 
 
@@ -112,12 +113,13 @@ def texts(picture: Grey) -> list[str]:
 def test_some_codes_are_read_in_one_way_alone(
     make: Callable[[int], Grey], way: Way, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pictures = [make(seed) for seed in SEEDS]
+    pictures = [make(seed) for seed in range(10)]
     monkeypatch.setattr(any_code, "read_flattened", lambda _grey, _unread: [])
-    assert [texts(picture) for picture in pictures].count([TEXT]) >= 4
+    by_all = [texts(picture) for picture in pictures]
     monkeypatch.setattr(any_code, "WAYS", tuple(other for other in WAYS if other != way))
     assert len(any_code.WAYS) == len(WAYS) - 1
-    assert [texts(picture) for picture in pictures].count([]) >= 4
+    by_the_others = [texts(picture) for picture in pictures]
+    assert by_all.count([TEXT]) - by_the_others.count([TEXT]) >= 4
 
 
 @pytest.mark.parametrize("text", ["正宗铁观音茶叶", "Müller & Söhne", "Ünïcödé čšž", "日本語", "Привет"])
