@@ -105,12 +105,22 @@ def language_names() -> dict[str, str]:
     return {code: _name_of(code) for code in languages()}
 
 
-@cache
 def _name_of(code: str) -> str:
-    """From the small file that most have for it: loading every text of every language takes a box seconds."""
-    small = [path for path in text_files(code) if path.name == "language.toml"]
-    texts = next((_texts_in(path, code) for path in small), {})
-    return str(texts.get("language.name") or own_texts(code).get("language.name", code))
+    return str(one_text(code, "language.name", "language.toml") or code)
+
+
+def one_text(code: str, key: str, file: str) -> Text | None:
+    """What a language itself has under this key, from the file that most have it in.
+
+    Loading every text of every language would take a box seconds.
+    """
+    return part_of(code, file).get(key) or own_texts(code).get(key)
+
+
+@cache
+def part_of(code: str, file: str) -> Mapping[str, Text]:
+    """The texts of a language's files of this name."""
+    return {key: text for path in text_files(code) if path.match(file) for key, text in _texts_in(path, code).items()}
 
 
 def plain(text: str, keep: str = "") -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.facts.box import GameBox, Names, TaggedCard
 from companion.language.fitting import Text
 from companion.language.folders import languages
-from companion.language.i18n import Phrases, in_language, load_texts
+from companion.language.i18n import Phrases, in_language, load_texts, one_text
 from companion.resources import asset
 from companion.settings.config import data_home
 from companion.sheets.shelf import SheetShelf
@@ -23,15 +23,20 @@ from vision.tags.text import Tag, format_tag
 
 def _plain_sheet() -> dict[str, Any]:
     """No sheet at all: a name and points by round, in every language."""
-    says = {code: Phrases(code) for code in languages()}
     return {
         "format": 1,
         "id": "points",
-        "name": {code: say("sheet.which.plain") for code, say in says.items()},
+        "name": _in_all("sheet.which.plain"),
         "players": [2, 12],
         "rounds": "open",
-        "rows": [{"id": "points", "name": {code: say("sheet.new.row.points") for code, say in says.items()}}],
+        "rows": [{"id": "points", "name": _in_all("sheet.new.row.points")}],
     }
+
+
+def _in_all(key: str) -> dict[str, str]:
+    """In every language that has it; in any other it is English."""
+    texts = ((code, one_text(code, key, f"{SLUG}/{code}.toml")) for code in languages())
+    return {code: text for code, text in texts if isinstance(text, str)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from companion.language import folders, i18n
 
 def forget() -> None:
     """Everything that was read of languages."""
-    for kept in (folders.languages, i18n.own_texts, i18n.load_texts, i18n._name_of):
+    for kept in (folders.languages, i18n.own_texts, i18n.load_texts, i18n.part_of):
         kept.cache_clear()
 
 
