@@ -35,7 +35,7 @@ class Fitted:
     cut: bool
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=384)  # a screen of one size has up to some 130; the least used were loaded again and again
 def load_font(file: str, px: int) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
