@@ -156,12 +156,13 @@ def _lattice(brush: Brush, area: Area, look: ZoneLook) -> None:
     faint, step = paler(look.ink, 0.16), 7.0
     across, down = math.floor((width - 6) / step), math.floor((height - 6) / step * 2)
     off_x, off_y = (width - across * step) / 2, (height - down * step / 2) / 2
-    stars = [
-        star((left + off_x + (column + row % 2 / 2) * step, top + off_y + row * step / 2), 0.9, 4, 0.4)
+    one = star((0.0, 0.0), 0.9, 4, 0.4)
+    middles = [
+        (left + off_x + (column + row % 2 / 2) * step, top + off_y + row * step / 2)
         for row in range(down + 1)
         for column in range(across + 1 - row % 2)
     ]
-    brush.shapes(stars, fill=faint)
+    brush.shapes([[(x + dx, y + dy) for dx, dy in one] for x, y in middles], fill=faint)
 
 
 def _fitting(places: Places, area: Area) -> Iterator[Point]:
