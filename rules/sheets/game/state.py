@@ -139,7 +139,7 @@ class State:
 
     def _open(self, column: Column, number: int, secret: frozenset[str]) -> Column:
         """Without the numbers of ``secret`` rows that not all may see yet."""
-        if column is None or secret.isdisjoint(column):
+        if column is None or not secret or secret.isdisjoint(column):
             return column
         return {row: value for row, value in column.items() if row not in secret or (row, number) in self.shown}
 
