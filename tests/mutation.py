@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parents[1]
-FAST = ("-m", "not slow", "--hypothesis-profile=quick", "--hypothesis-seed=41")
+FEW_EXAMPLES = ("--hypothesis-profile=quick", "--hypothesis-seed=41")
 NOBODY = "no_mutant_of_this_name"
 SURVIVED, NO_TESTS = "survived", "no tests"
 VERDICTS = {
@@ -42,7 +42,7 @@ class Part:
 
     code: str
     tests: tuple[str, ...]
-    options: tuple[str, ...] = FAST
+    options: tuple[str, ...] = FEW_EXAMPLES
     as_program: bool = False  # its tests start it: mutmut's switch, an environment variable, does not reach it
 
 
