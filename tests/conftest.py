@@ -42,6 +42,7 @@ gc.disable()
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)  # trees of our own sources and large tables are made and thrown away at once
     gc.enable()
 
 

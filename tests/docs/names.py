@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,7 +15,7 @@ BESIDE = ("tests", "docs", "deploy")  # of these only the modules themselves
 TOPS = (*HOUSE, *BESIDE)
 
 
-@dataclass(slots=True)
+@dataclass
 class Names:
     """``modules``: what stands in each; ``members``: of every class of that name, with those of its bases."""
 
@@ -23,7 +23,7 @@ class Names:
     members: dict[str, set[str]] = field(default_factory=dict)
     bases: dict[str, set[str]] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def all(self) -> set[str]:
         return set().union(*self.modules.values(), *self.members.values(), self.members)
 

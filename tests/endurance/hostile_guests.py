@@ -44,6 +44,7 @@ from tests.games import GAMES
 FRAME_S = 1 / 30
 TRIES = 3  # of the page
 SOON_S, LATER_S = 0.3, 1.5  # after its first try, and after the others
+LOADED_ONCE = ["companion.web.editor.editor_server", "tests.endurance.hostile_at_table", "tests.endurance.phone_guests"]
 MOST_MIB, MOST_FILES, MOST_LOG = 60, 600, 20_000
 WARM_UP_S = 3
 
@@ -182,16 +183,17 @@ class Attack:
     """All of them at once, and those who play or work."""
 
     def __init__(self, box: Box | TableBox, seconds: float, attacks: dict[str, AttackMade], tries: int) -> None:
-        spawn = multiprocessing.get_context("spawn")
+        fresh = multiprocessing.get_context("forkserver")
+        fresh.set_forkserver_preload(LOADED_ONCE)
         self._box = box
-        self._eyes, screen = spawn.Pipe()
-        self._people, tell = spawn.Pipe(duplex=False)
-        pipes = [spawn.Pipe(duplex=False) for _ in attacks]
+        self._eyes, screen = fresh.Pipe()
+        self._people, tell = fresh.Pipe(duplex=False)
+        pipes = [fresh.Pipe(duplex=False) for _ in attacks]
         self._told = [pipe[0] for pipe in pipes]
         self._processes = [
-            spawn.Process(target=box.people, args=(box.url, (seconds, tries), screen, tell)),
+            fresh.Process(target=box.people, args=(box.url, (seconds, tries), screen, tell)),
             *(
-                spawn.Process(target=attack, args=(made, box.port, box.greedy, seconds, pipe[1]))
+                fresh.Process(target=attack, args=(made, box.port, box.greedy, seconds, pipe[1]))
                 for made, pipe in zip(attacks.values(), pipes, strict=True)
             ),
         ]

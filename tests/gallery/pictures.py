@@ -57,6 +57,7 @@ def render(args: argparse.Namespace) -> Iterator[Path]:
 
 def save_sheet(path: Path, language: str) -> None:
     try:
+        path.touch()  # before much is drawn
         pygame.image.save(sheet(language), str(path))
     except (OSError, pygame.error) as error:
         raise CompanionError(f"cannot write {path}: {error}; name another file") from error

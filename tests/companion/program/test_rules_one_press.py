@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +25,7 @@ from rules.core.pad.commands import ChangeWay
 from rules.core.refusals import Refused
 from tests.companion.person import Person
 from tests.games import GAMES, new_setup
+from tests.sweeps import sweep
 
 SEED = 11
 MOST_STEPS = 400
@@ -106,8 +108,10 @@ def _check_question(person: Person) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("camera", ["usb", "none"])
-@pytest.mark.parametrize("facts", ["practice", "own"])
+@pytest.mark.parametrize(
+    ("facts", "camera"),
+    sweep([("practice", "usb"), ("own", "none")], [*product(("practice", "own"), ("usb", "none"))]),
+)
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_on_every_kind_of_page_of_a_game(slug: str, facts: str, camera: str, tmp_path: Path) -> None:
     print(f"seed {SEED}")

@@ -46,7 +46,7 @@ def test_every_word_and_every_part_has_its_place(name: str, language: str, playe
 
     Fingers hit every target, no choice is hidden without a sign, and what did not change is not drawn again.
     """
-    for size in SIZES:
+    for size in sweep(SIZES[:: 1 if players == 8 else 2], SIZES):
         screen, window = SAMPLES[name](SampleTable(language, players)), Window.headless(size)
         assert window.show(screen, 0)
         canvas = window.canvas
