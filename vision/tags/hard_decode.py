@@ -18,7 +18,7 @@ from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
 from vision.tags.evening import even_out, even_out_at
 from vision.tags.finders import PX
-from vision.tags.grids import corners_of, sample
+from vision.tags.grids import corners_of, sample, triples_of
 from vision.tags.overlap import are_within
 from vision.tags.scale import Scale
 from vision.tags.search import COMPARED, as_is
@@ -59,6 +59,15 @@ class HardDecoder:
             new = self._read_flat(grey, box, px) if slant is None else self._read_slanting(grey, box, slant)
             found += [item for item in new if not any(item.text == other.text for other in found)]
         return found
+
+    def holds(self, grey: Grey, item: Sighting, box: Box) -> bool:
+        """Whether this tag still reads the same just where it was, whatever its shape; ``box``: its surroundings."""
+        left, top, right, bottom = box
+        px = item.side / MODULES
+        even = even_out(grey[top:bottom, left:right], px)
+        triples = triples_of(np.array([item.shifted(-left, -top).corners], np.float32))
+        found, _ = self._compare(even, triples, px)
+        return bool(found) and found[0].text == item.text
 
     def read_everywhere(self, grey: Grey, read: Sequence[Sighting], px: float, least: float) -> list[Sighting]:
         """The same for the whole picture, wherever texture exceeds ``least``: cheaper than many places one by one."""

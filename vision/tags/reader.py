@@ -222,10 +222,11 @@ class Reader:
         return [holds[id(item)] for item in items]
 
     def _closely(self, grey: Grey, item: Sighting) -> list[Sighting]:
-        """A tag of the same size at the same place, by the hard decoder."""
-        return self._hard_decoder.read(
-            grey, [box_around(item, grey.shape)], item.side / MODULES, self._region_reader.slant
-        )
+        """The same tag where it lay, or one of its size at its place, by the hard decoder."""
+        box = box_around(item, grey.shape)
+        if self._hard_decoder.holds(grey, item, box):
+            return [item]
+        return self._hard_decoder.read(grey, [box], item.side / MODULES, self._region_reader.slant)
 
     def _read_all(self, grey: Grey) -> None:
         """The whole picture again, now that the tag size is known."""

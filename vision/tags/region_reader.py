@@ -75,6 +75,14 @@ class RegionReader:
         self.sizes.learn(self._tags(found))
         return found, [item.shifted(left, top) for item in unread]
 
+    def glance(self, grey: Grey, found: Sequence[Sighting]) -> list[Sighting]:
+        """What was missed in a whole picture that was read in parts: all tags together tell how the table lies."""
+        self._before, whole = [], (0, 0, grey.shape[1], grey.shape[0])
+        contrast = Contrast(grey)
+        new = self._glance(grey, contrast, found, whole) if self._slanting(found, whole) else []
+        # Curled cards are narrow as on a slanting table: looked at also as if it were flat.
+        return new + self._glance_straight(grey, contrast, [*found, *new])
+
     def begin(self, grey: Grey) -> list[Sighting]:
         """The first tags of an unknown picture, which tell what to search the rest for."""
         found = self._decoder.decode(grey) or self._decoder.decode(np.invert(grey))
@@ -144,6 +152,10 @@ class RegionReader:
             tags += self._tags(new)
             px = fit_scale(tags, grey.shape).px
             return new + (self._hard_decoder.glance_at_curled(grey, contrast.texture(0.0), tags, px) if curled else [])
+        return self._glance_straight(grey, contrast, found)
+
+    def _glance_straight(self, grey: Grey, contrast: Contrast, found: Sequence[Sighting]) -> list[Sighting]:
+        tags = self._tags(found)
         if not tags or not is_worth_a_glance(grey, tags):
             return []
         return self._hard_decoder.glance(grey, contrast.texture(), found, fit_scale(tags, grey.shape).px)

@@ -83,10 +83,10 @@ class SecondPass:
         return new
 
     def next_step(self, grey: Grey, found: Sequence[Sighting], *, troubled: bool) -> list[Sighting]:
-        """The next few places that may hold an unread tag; on a ``troubled`` table the next tile, wholly."""
+        """A glance at it all, then the next few places that may hold a tag; on a ``troubled`` table the next tile."""
         if self._due is None:
             self._plan(grey, found, troubled)
-            return []
+            return self._region_reader.glance(grey, found)
         if self._least is None:
             places, self._due = self._due[:_PLACES_AT_ONCE], self._due[_PLACES_AT_ONCE:]
             self._places_tried.add(map(middle_of, places))

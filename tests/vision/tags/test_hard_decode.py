@@ -73,6 +73,19 @@ def test_a_single_look_reads_most_of_them(how: str) -> None:
     assert len(found & seen.unhidden) >= 0.8 * len(seen.unhidden)
 
 
+def test_what_is_read_on_strongly_curled_cards_is_read_again_in_the_next_frame() -> None:
+    first = kept = 0
+    for seed in range(9400, 9408):
+        seen = render(scene_of("curl", plans()["curl"]["values"].index(22), seed))
+        noise = np.random.default_rng(seed).integers(-1, 2, seen.grey.shape, dtype=np.int8)
+        reader = Reader(KNOWN)
+        before = texts(reader.look(Frame(0, 0, seen.grey)))
+        after = texts(reader.look(Frame(1, 250, np.asarray(cv2.add(seen.grey, noise, dtype=cv2.CV_8U), np.uint8))))
+        first += len(before)
+        kept += len(before & after)
+    assert kept >= 0.95 * first
+
+
 def test_narrow_codes_on_strongly_curled_cards_are_read_in_a_stretched_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it seven of 14 are left unread, with it two."""
     seen = render(scene_of("curl", plans()["curl"]["values"].index(15), 61006))

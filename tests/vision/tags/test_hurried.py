@@ -6,9 +6,11 @@ from itertools import count, cycle
 
 import pytest
 
+from tests.bench.factors import plans, scene_of
 from tests.vision.scenery import KNOWN, assert_nearly_all, picture
 from tests.vision.tags.test_known_sizes import cards, dimmed, shot, texts
 from vision.frames import Frame
+from vision.scenes.render import render
 from vision.tags import overlap, reader
 from vision.tags.reader import Reader
 
@@ -52,6 +54,19 @@ def test_under_a_light_that_changes_with_each_look_every_part_has_its_turn() -> 
     light = cycle([seen.grey, dimmed(seen.grey)])
     looks = [texts(hurried.look(Frame(n, 250 * n, next(light)))) for n in range(40)]
     assert_nearly_all(set().union(*looks), seen)
+
+
+@pytest.mark.usefixtures("slow_machine")
+def test_curled_cards_seen_part_by_part_are_read_as_well_as_at_once() -> None:
+    at_once = in_parts = 0
+    for seed in range(9400, 9404):
+        seen = render(scene_of("curl", plans()["curl"]["values"].index(22), seed))
+        hurried = Reader(KNOWN, hurried=True)
+        looks = [texts(hurried.look(Frame(n, 250 * n, seen.grey))) for n in range(30)]
+        assert set().union(*looks) <= seen.texts
+        in_parts += len(looks[-1])
+        at_once += len(texts(Reader(KNOWN).look(Frame(0, 0, seen.grey))))
+    assert in_parts >= at_once
 
 
 @pytest.mark.usefixtures("slow_machine")
