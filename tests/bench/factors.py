@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import statistics
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
@@ -133,16 +133,20 @@ def _over_table() -> Read:
     reader = Reader(KNOWN, hurried=True)
 
     def read(grey: Grey) -> set[str]:
-        reader.forget(all_of_it=True)
-        rng = np.random.default_rng(0)
-        found: tuple[Sighting, ...] = ()
-        for n in range(LOOKS):
-            noise = rng.integers(-1, 2, grey.shape, dtype=np.int8)
-            picture = np.asarray(cv2.add(grey, noise, dtype=cv2.CV_8U), dtype=np.uint8)
-            found = reader.look(Frame(n, n * LOOK_MS, picture))
-        return {item.text for item in found}
+        *_, last = looks_at_rest(reader, grey)
+        return {item.text for item in last}
 
     return read
+
+
+def looks_at_rest(reader: Reader, grey: Grey) -> Iterator[tuple[Sighting, ...]]:
+    """What is found in each of some frames of a table that nobody touches; only their noise differs."""
+    reader.forget(all_of_it=True)
+    rng = np.random.default_rng(0)
+    for n in range(LOOKS):
+        noise = rng.integers(-1, 2, grey.shape, dtype=np.int8)
+        picture = np.asarray(cv2.add(grey, noise, dtype=cv2.CV_8U), dtype=np.uint8)
+        yield reader.look(Frame(n, n * LOOK_MS, picture))
 
 
 def _april() -> Read:
