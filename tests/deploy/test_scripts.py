@@ -192,6 +192,16 @@ def test_a_crash_alone_is_no_failure() -> None:
     assert "RestartMode=direct\n" in (BOX / "back-off.conf").read_text("utf-8")
 
 
+@pytest.mark.parametrize("name", ["companion-release@.service", "companion-settle.service"])
+def test_nobody_stops_a_slow_box_in_the_middle_of_its_way_back(name: str) -> None:
+    """After a release that was not well the one before is installed, and has as much time again."""
+    said = re.findall(r"^(PATIENCE_S|LOCK_S) = (\d+)", (DEPLOY / "releases/box.py").read_text("utf-8"), re.MULTILINE)
+    seconds = {name: int(number) for name, number in said}
+    told = re.search(r"^TimeoutStartSec=(\d+)min$", (BOX / name).read_text("utf-8"), re.MULTILINE)
+    assert told is not None
+    assert int(told[1]) * 60 > seconds["LOCK_S"] + 2 * seconds["PATIENCE_S"]
+
+
 def test_every_package_we_need_is_pinned_with_its_sums() -> None:
     pinned = runpy.run_path(str(DEPLOY / "pinned.py"))["entries"]()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
