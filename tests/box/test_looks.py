@@ -55,6 +55,7 @@ def test_a_screen_of_another_size_has_nothing_in_common(tmp_path: Path) -> None:
     assert not difference(_start_page(tmp_path, 0, (800, 480)), _start_page(tmp_path, 0)).is_none
 
 
+@pytest.mark.slow
 def test_a_black_screen_is_known(tmp_path: Path) -> None:
     assert is_black(Image.new("RGB", (64, 64)))
     assert not is_black(_start_page(tmp_path, 0))

@@ -80,6 +80,7 @@ def test_plain_debian_gets_nothing_of_a_pi(tmp_path: Path) -> None:
     assert "picamera2" not in _steps(System(tmp_path, TRIXIE, pi=False).install())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("manner", ["console", "cage", "desktop"])
 def test_the_start_can_be_chosen(tmp_path: Path, manner: str) -> None:
     """A first installation is told how to start; later the start is changed by itself."""

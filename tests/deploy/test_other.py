@@ -122,11 +122,13 @@ def test_it_runs_what_is_marked_and_every_test_of_numerics(ready: Checkout) -> N
     assert called[called.index("-m", called.index("pytest")) + 1] == "numerics"
 
 
+@pytest.mark.slow
 def test_a_test_that_fails_there_fails_here(ready: Checkout) -> None:
     done = ready.run(VERDICT="1")
     assert (done.returncode, "aarch64: NOT in order" in done.stdout) == (1, True)
 
 
+@pytest.mark.slow
 def test_nothing_is_left_in_the_temporary_folder(ready: Checkout) -> None:
     ready.run()
     assert [path.name for path in ready.folder.glob("tmp.*")] == []

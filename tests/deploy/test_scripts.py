@@ -87,6 +87,7 @@ def _shell(script: str, function: str) -> str:
     return found[1]
 
 
+@pytest.mark.slow
 @SYSTEMD.mark
 @pytest.mark.parametrize("unit", UNITS, ids=lambda p: p.name)
 def test_a_unit_is_in_order(unit: Path, tmp_path: Path) -> None:

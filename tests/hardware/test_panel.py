@@ -112,6 +112,7 @@ def test_a_bouncing_contact_on_a_real_pin_is_one_press(box: Box) -> None:
     assert box.said == [("seat_1", "press")]
 
 
+@pytest.mark.slow
 def test_a_chattering_button_is_named_and_the_others_go_on(box: Box) -> None:
     for _ in range(150):
         box.down(BACK)

@@ -23,7 +23,11 @@ from tests.games import GAMES, RULES, phrases_for
 from tests.languages import LANGUAGES
 from tests.rules.setups import SETUPS
 
-TABLES = [pytest.param(game, players, id=f"{game.slug}-{players}") for game in RULES for players in game.seats]
+TABLES = [
+    pytest.param(game, players, id=f"{game.slug}-{players}", marks=[pytest.mark.slow] * (players > game.seats[0]))
+    for game in RULES
+    for players in game.seats
+]
 SEEDS = range(3)
 PLAYTHROUGHS = Path(__file__).resolve().parents[1] / "playthroughs"
 

@@ -84,6 +84,7 @@ def test_a_variance_by_difference_leaves_the_range_in_some_order() -> None:
     assert worst > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(level=levels, seed=seeds)
 @FEW
@@ -106,6 +107,7 @@ def test_blank_paper_is_like_nothing(level: float, seed: int) -> None:
     assert np.abs(correlate(faint.astype(np.float32), pattern())).max() < 0.5
 
 
+@pytest.mark.slow
 @given(seed=seeds, contrast=st.floats(2, 100))
 @FEW
 def test_a_correlation_is_the_one_of_the_books(seed: int, contrast: float) -> None:
@@ -153,6 +155,7 @@ def test_blank_paper_is_like_no_known_tag(closed: ClosedSet, kind: str, level: f
         assert not match.is_certain
 
 
+@pytest.mark.slow
 @given(seed=seeds, most=st.sampled_from([1, 2, 255]))
 @FEW
 def test_a_match_lies_between_minus_one_and_one(closed: ClosedSet, seed: int, most: int) -> None:
@@ -221,6 +224,7 @@ def test_texture_and_crossing_lie_in_their_ranges(grey: NDArray[np.uint8]) -> No
     assert values.min() >= 0
 
 
+@pytest.mark.slow
 @given(grey=pictures, px=st.floats(0.5, 5))
 @FEW
 def test_evened_light_is_grey_where_nothing_is(grey: NDArray[np.uint8], px: float) -> None:

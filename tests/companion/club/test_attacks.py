@@ -58,6 +58,7 @@ def test_strangers_are_not_let_in(broker: ClubBroker, account: Account | None) -
     link.drop()
 
 
+@pytest.mark.slow
 def test_a_box_writes_only_below_its_own_name(broker: ClubBroker) -> None:
     board = as_box(broker, f"{TOP}/#", user="board", ident="board")
     host = as_box(broker, "homeassistant/#", f"{TOP}/#", user="home-assistant", ident="host")

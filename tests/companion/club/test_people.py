@@ -98,6 +98,7 @@ def test_a_table_is_found_by_the_number_in_its_name(table: str, expected: tuple[
     assert TOLD.at_table(table) == expected
 
 
+@pytest.mark.slow
 def test_who_is_here_comes_first_and_who_is_hidden_is_not_told() -> None:
     seated = RoundSeated(1, Seating((SeatedTable(3, ("p3", "p2")),)))
     tonight = Tonight((GuestHere("p3"), GuestHere("p2")), (seated,))

@@ -70,6 +70,7 @@ def ours(listener: Listener) -> Iterator[tuple[Any, bytes]]:
             yield topic, payload
 
 
+@pytest.mark.slow
 def test_a_power_cut_is_said_by_the_broker(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     box.come()

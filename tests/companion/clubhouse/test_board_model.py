@@ -163,6 +163,7 @@ def test_a_hidden_name_is_hidden_in_every_spelling_of_it() -> None:
     assert shy.text("table of ada  m") == "table of Guest 1"
 
 
+@pytest.mark.slow
 def test_by_game_and_by_wins() -> None:
     now = known(12, rules=Rules("wins", "chess", 5))
     below = {

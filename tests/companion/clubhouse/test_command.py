@@ -20,6 +20,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_standings_without_a_broker(home: Path, tmp_path: Path) -> None:
     folder = home / CLUB_FOLDER
     folder.mkdir()

@@ -93,6 +93,7 @@ def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert "expected a port" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_title_beside_the_score_names_whose_facts_came_in(tmp_path: Path) -> None:
     box, path = game_box("amul"), _theirs(tmp_path)
     remember(box, "cards.gold.colour", "red")

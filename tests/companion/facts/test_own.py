@@ -257,6 +257,7 @@ def test_check_judges_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert err == "companion: theirs.toml, line 6, cards.gold.letter: expected one letter A to Z, got 'BB'\n"
 
 
+@pytest.mark.slow
 def test_check_notes_sums_that_do_not_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (
         asset("games", "amul", "practice.toml")

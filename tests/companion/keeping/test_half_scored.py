@@ -171,6 +171,7 @@ def test_another_releases_and_overlong_ones_are_left_out(text: str) -> None:
     assert read(text) is None
 
 
+@pytest.mark.slow
 @given(st.integers(0, len(OLD_TEXT) - 1), st.characters(codec="utf-8"))
 def test_no_spoilt_letter_is_taken_for_what_was_written(place: int, letter: str) -> None:
     assert read(OLD_TEXT[:place] + letter + OLD_TEXT[place + 1 :]) in (None, OLD_TABLE)

@@ -41,6 +41,7 @@ def test_a_damaged_file_opens_and_its_games_go_on(night: Night, tmp_path: Path, 
     assert longest < 5
 
 
+@pytest.mark.slow
 def test_damage_in_the_middle_of_the_log_is_noticed_and_costs_one_entry_at_most(night: Night, tmp_path: Path) -> None:
     frames = log_frames(night.log)
     assert all(frame.counts for frame in frames)

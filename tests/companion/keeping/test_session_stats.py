@@ -39,6 +39,7 @@ def test_time_played_goes_on_after_a_restart() -> None:
     assert (played_ms(()), played_until(())) == (0, [])
 
 
+@pytest.mark.slow
 def test_a_turn_belongs_to_whose_turn_it_was(tmp_path: Path) -> None:
     """Fill at 1 s and turn up at 3 s are everybody's; the picks take 10, 20 and 30 seconds."""
     store = open_store(tmp_path)

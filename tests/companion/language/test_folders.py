@@ -72,6 +72,7 @@ def test_a_folder_with_another_name_is_none(tmp_path: Path, monkeypatch: pytest.
     assert languages() == before  # nor is an empty folder one
 
 
+@pytest.mark.slow
 def test_a_language_that_is_not_there_is_refused() -> None:
     with pytest.raises(CompanionError, match="en, de"):
         Phrases("tlh")

@@ -37,6 +37,7 @@ def test_a_language_has_every_text_of_english(code: str) -> None:
     assert (set(gaps.missing) - _of_new_games(), gaps.wrong) == (set(), ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", OURS)
 def test_a_text_fills_the_same_places_as_in_english(code: str) -> None:
     english = load_texts("en")

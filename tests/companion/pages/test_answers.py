@@ -98,6 +98,7 @@ def _choose(person: Person, label: str) -> None:
             return
 
 
+@pytest.mark.slow
 def test_the_last_metal_that_can_be_listed_is_the_answer(person: Person, asked_income: Table) -> None:
     assert asked_income.live.question is not None
     spell = asked_income.live.question.fact.split(".")[1]
@@ -106,6 +107,7 @@ def test_the_last_metal_that_can_be_listed_is_the_answer(person: Person, asked_i
     assert asked_income.live.session.state.facts.spells[spell].income == ("gold",) * 4
 
 
+@pytest.mark.slow
 def test_nothing_and_later_are_one_choice_each(person: Person, asked_income: Table) -> None:
     fact = asked_income.live.question.fact  # type: ignore[union-attr]
     _choose(person, "Gold")
@@ -258,6 +260,7 @@ def test_of_two_cards_every_answer_has_its_button() -> None:
     assert list(told)[2:] == ["Both", "Later", "All of them: no sword"]
 
 
+@pytest.mark.slow
 def test_later_leaves_all_that_is_not_ticked_unknown(person: Person, asked_position: Table) -> None:
     asked = amul_question(asked_position.live.session.state)
     assert asked is not None
@@ -310,6 +313,7 @@ def test_what_was_told_elsewhere_in_any_form_is_not_asked_again(person: Person) 
     assert told_fact(partly, "cards.arab-guard.traits.arab") is None
 
 
+@pytest.mark.slow
 def test_a_question_is_answered_by_what_the_owner_has_told_meanwhile(person: Person, asked_position: Table) -> None:
     person.app.context.facts = "own"
     live = asked_position.live

@@ -25,6 +25,7 @@ def _played_by(person: Person) -> tuple[str, ...]:
     return page.live.session.setup.players
 
 
+@pytest.mark.slow
 def test_a_second_game_leaves_the_first_on_the_start_page(person: Person) -> None:
     keep_night(person.store, "amul", names=FIRST, steps=6)
     keep_night(person.store, "amulett", names=SECOND, steps=4)

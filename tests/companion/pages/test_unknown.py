@@ -407,6 +407,7 @@ def _unknown_score(folder: Path) -> Score:
     return scoring.score(facts, (("gold#1",), ("silk#1",), ("yurt",)), NAMES, "own", told={}, house={})
 
 
+@pytest.mark.slow
 def test_a_sheet_places_nobody_on_unknown_facts(tmp_path: Path) -> None:
     say = phrases_for("amul", "en", document("amul", "own", tmp_path), NAMES)
     paper = pypdfium2.PdfDocument(score_sheet(_said(_unknown_score(tmp_path), say), say, "2026-11-15"))

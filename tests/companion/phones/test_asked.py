@@ -77,6 +77,7 @@ def test_the_table_is_laid_out_by_phone(tmp_path: Path) -> None:
     box.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "number"), [("en", "52 gems go into the bag"), ("de", "52 ")])
 def test_a_step_of_the_set_up_keeps_its_numbers(tmp_path: Path, language: str, number: str) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amulett"](3, Random(1)), language=language)
@@ -87,6 +88,7 @@ def test_a_step_of_the_set_up_keeps_its_numbers(tmp_path: Path, language: str, n
     box.close()
 
 
+@pytest.mark.slow
 def test_after_an_undo_every_phone_names_the_cards_to_put_back(tmp_path: Path) -> None:
     box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
     box.phones.start()

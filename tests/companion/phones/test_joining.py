@@ -181,6 +181,7 @@ def test_guests_sit_down_before_the_game_and_play_it(box: PhoneTable, slug: str)
     assert not guests[0].parts["waits"]
 
 
+@pytest.mark.slow
 def test_who_is_sent_away_leaves_the_seat_as_it_was(box: PhoneTable) -> None:
     box.phones.start()
     menu_names: list[tuple[str, ...]] = []

@@ -51,6 +51,7 @@ def _own(folder: Path) -> list[str]:
     return [one.id for one in SheetShelf(folder).all() if one.is_own]
 
 
+@pytest.mark.slow
 def test_it_stands_on_the_box(box: PhoneTable) -> None:
     phone = _phone(box, box.setup.players[0])
     status, form = phone.send("GET", "/api/sheet")

@@ -60,6 +60,7 @@ def _live(person: Person) -> Any:
     return person.app.table.live
 
 
+@pytest.mark.slow
 def test_four_buttons_lead_from_the_start_to_a_table(at_table: Person) -> None:
     live = _live(at_table)
     assert live.session.setup.players == ("Guest 1", "Guest 2", "Guest 3")

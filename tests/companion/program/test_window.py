@@ -68,6 +68,7 @@ def test_a_short_press_and_a_hold_are_two_wishes(window: Window, key: int, short
     assert _wishes(window, 300 + HOLD_MS, _key(pygame.KEYUP, key)) == []
 
 
+@pytest.mark.slow
 def test_where_next_is_a_door_holding_it_opens_the_rules_and_a_touch_of_the_hint_does(window: Window) -> None:
     window.show(SAMPLES["start"](SampleTable("en", 3)), 0)
     assert _wishes(window, 0, _key(pygame.KEYDOWN, pygame.K_RIGHT)) == [Intent.NEXT]
@@ -241,6 +242,7 @@ def test_while_the_screen_is_gone_the_program_goes_on_and_shows_nothing(
     assert _wishes(plugged, LOOK_MS, _key(pygame.KEYDOWN, pygame.K_LEFT)) == [Intent.PREVIOUS]
 
 
+@pytest.mark.slow
 def test_a_screen_that_is_back_shows_the_whole_picture_again(
     plugged: Window, cable: Cable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

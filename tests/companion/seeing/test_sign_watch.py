@@ -99,6 +99,7 @@ def test_eyes_see_signs_beside_the_cards_and_no_sign_among_them() -> None:
     assert gone[-1].signs == frozenset()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "count"), [("seats", 8), ("controls", 3)])
 def test_what_is_printed_reads_back_in_true_size(tmp_path: Path, game: str, count: int) -> None:
     path = tmp_path / "cards.pdf"

@@ -44,6 +44,7 @@ def test_a_whole_game_comes_back_the_same(game: Game[Any]) -> None:
         assert again.setup == session.setup
 
 
+@pytest.mark.slow
 def test_a_game_broken_off_and_undone_tells_the_steps_that_hold() -> None:
     session = played("amul", 4, steps=60)
     session.undo()

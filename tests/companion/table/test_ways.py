@@ -241,6 +241,7 @@ def test_a_table_that_is_not_followed_says_how_it_is_told_and_makes_nobody_wait(
     assert shown.phases["de"] == table.desk_in("de").phase != shown.phase
 
 
+@pytest.mark.slow
 def test_a_seats_button_is_for_whoever_is_asked(player: Player) -> None:
     player.change("score")
     assert player.table.seat_pressed(0, player.now_ms)

@@ -84,6 +84,7 @@ def test_nothing_is_wiped_while_the_board_of_a_club_is_shown(store: Store, tmp_p
     assert len(store.games()) > 0
 
 
+@pytest.mark.slow
 def test_pictures_go_and_tonights_are_recorded_anew(store: Store, tmp_path: Path) -> None:
     shelves = [
         FrameFolder(tmp_path / name, "tonight", 1_000_000, lambda _: 10**12) for name in ("recordings", "frames")

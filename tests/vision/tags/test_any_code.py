@@ -101,6 +101,7 @@ def texts(picture: Grey) -> list[str]:
     return [item.text for item in read_any(picture)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "way"),
     [
@@ -136,6 +137,7 @@ def test_micro_codes_are_read_in_the_picture_as_it_is_alone() -> None:
     assert open_here("vision.tags.decoders.zxing_unread:open").decode(picture) == []
 
 
+@pytest.mark.slow
 def test_codes_round_a_can_are_straightened(monkeypatch: pytest.MonkeyPatch) -> None:
     pictures = [round_a_can(seed) for seed in SEEDS]
     assert [texts(picture) for picture in pictures].count([TEXT]) >= 4
@@ -145,6 +147,7 @@ def test_codes_round_a_can_are_straightened(monkeypatch: pytest.MonkeyPatch) -> 
     assert [texts(picture) for picture in pictures].count([]) >= 4
 
 
+@pytest.mark.slow
 def test_a_code_between_squares_of_others_is_not_theirs() -> None:
     """Corner squares far apart look like a large code; the small one in its middle has its own corners."""
     small = np.pad(code(), 200, constant_values=1)
@@ -157,6 +160,7 @@ def test_a_code_between_squares_of_others_is_not_theirs() -> None:
     assert [item.text for item in flattening.read_flattened(picture, [large, place])] == [TEXT]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "corners",
     [

@@ -125,6 +125,7 @@ def test_the_first_question_of_a_first_night_is_in_words(person: Person, untaugh
     assert untaught.live.session.state.facts.area("pyramid-city").wall == "north"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_log_calls_areas_as_their_tiles_do(language: str) -> None:
     session = played("amulett", 3, 5)

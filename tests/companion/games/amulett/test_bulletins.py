@@ -40,6 +40,7 @@ def _until_read(person: Person, table: Table) -> Any:
     raise AssertionError("nothing passed by itself")
 
 
+@pytest.mark.slow
 def test_income_is_one_page_with_who_takes_what_and_why(person: Person, table: Table) -> None:
     before = [sum(player.metals) for player in table.live.session.state.players]
     model = _until_read(person, table)

@@ -86,6 +86,7 @@ def test_a_table_like_the_log_is_ticked_off_and_says_so(evening: Evening) -> Non
     assert said.key == "compare.same"
 
 
+@pytest.mark.slow
 def test_what_lies_elsewhere_and_what_is_missing_is_asked_about(evening: Evening) -> None:
     mine, theirs = evening.spells(0), evening.spells(1)
     evening.lay(mine[0], theirs[0])

@@ -115,6 +115,7 @@ def test_told_by_hand_without_a_camera(host: Person) -> None:
     assert table.live.session.state.phase == "check"
 
 
+@pytest.mark.slow
 def test_read_and_told_at_once_and_what_still_lies_there_is_nobody_elses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +131,7 @@ def test_read_and_told_at_once_and_what_still_lies_there_is_nobody_elses(
     assert _cards(table)[1] == ("owl#2",), "Ada's cards have not been cleared away yet"
 
 
+@pytest.mark.slow
 def test_a_card_of_the_wrong_player_is_given_to_the_right_one(host: Person) -> None:
     table = _at_cards(host)
     for card in ("Moth", "Rose", "Those are all", "Owl", "Those are all"):

@@ -86,6 +86,7 @@ def test_names_rows_and_worth(host: Person) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_change_that_spoils_the_sheet_is_refused_in_words(host: Person) -> None:
     edit(host, "Oh Hell")
     before = shelf(host).find("oh-hell")

@@ -55,6 +55,7 @@ def test_take_it_home_puts_it_here_and_onto_a_stick(slug: str, tmp_path: Path, m
     store.close()
 
 
+@pytest.mark.slow
 def test_a_game_that_has_not_ended_has_none(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     number, session = keep_night(store, steps=20)

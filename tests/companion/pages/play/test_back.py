@@ -72,6 +72,7 @@ def test_back_from_every_line_of_the_menu_leads_to_the_menu(slug: str, camera: s
     person.store.close()
 
 
+@pytest.mark.slow
 def test_who_plays_on_after_a_pause_is_at_the_table(tmp_path: Path) -> None:
     person = Person(tmp_path)
     _at_the_menu(person, "amul")
@@ -81,6 +82,7 @@ def test_who_plays_on_after_a_pause_is_at_the_table(tmp_path: Path) -> None:
     person.store.close()
 
 
+@pytest.mark.slow
 def test_what_was_told_by_hand_leads_to_the_table_once_the_step_is_over(tmp_path: Path) -> None:
     person = Person(tmp_path)
     _at_the_menu(person, "amul")

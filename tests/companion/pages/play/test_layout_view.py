@@ -84,6 +84,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
     somebody.store.close()
 
 
+@pytest.mark.slow
 def test_from_the_start_page_to_the_first_card_of_amul_by_four_buttons(host: Host) -> None:
     host.choose_listed("Āmul")
     for name in ("Guest 1", "Guest 2", "Guest 3"):
@@ -172,6 +173,7 @@ def test_hold_back_takes_a_told_card_back(host: Host) -> None:
     assert host.model.title == "Lay out the palace"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "label", "left"), [(6, "The 3 pale ones", 6), (7, "The 11 pale ones", 0), (5, "Dervish", 6)]
 )
@@ -183,6 +185,7 @@ def test_what_the_sums_prove_is_told_in_one_press(host: Host, players: int, labe
     assert 2 * players - len(host.state.palace) == left
 
 
+@pytest.mark.slow
 def test_who_knows_it_skips_all_but_what_is_to_be_told_and_is_asked_kindly_next_time(host: Host) -> None:
     host.begin()
     assert (host.labels, host.screen.focus) == (["Done, next", "We know it"], 0)  # type: ignore[attr-defined]
@@ -215,6 +218,7 @@ def test_the_pages_can_be_switched_off(host: Host) -> None:
     assert isinstance(host.screen, DoorsScreen)
 
 
+@pytest.mark.slow
 def test_a_palace_left_for_later_is_told_from_the_table_and_hides_in_no_other_question(host: Host) -> None:
     host.begin()
     host.choose_listed("We know it")
@@ -265,6 +269,7 @@ def test_a_card_nobody_told_of_can_be_taken_by_an_effect_all_the_same(host: Host
     assert "dervish" in host.state.areas[0]
 
 
+@pytest.mark.slow
 def test_the_camera_reads_the_palace_and_nothing_else_while_it_is_laid_out(host: Host) -> None:
     host.begin()
     context = host.app.context

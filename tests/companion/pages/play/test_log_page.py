@@ -42,6 +42,7 @@ def _things(value: Any) -> set[str]:
     return {value} if isinstance(value, str) else set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_whatever_comes_to_light_counts_as_seen(slug: str) -> None:
     """Cards and spells that stand in the view of all for the first time came there by an event that says so."""

@@ -216,6 +216,7 @@ def test_a_scored_table_is_a_past_night_and_not_offered_again(scorer: Scorer, pu
     assert [night.row.setup.players for night in past_nights(again.store)] == [GUESTS]
 
 
+@pytest.mark.slow
 def test_it_is_left_like_every_game_and_gone_on_with(scorer: Scorer) -> None:
     scorer.begin()
     _one_read(scorer)

@@ -73,6 +73,7 @@ def _drawn(table: Table, size: tuple[int, int] = (800, 480)) -> list[str]:
     return [written.text for written in window.canvas.written if not written.cut]
 
 
+@pytest.mark.slow
 def test_the_cards_of_every_place_are_shown_as_cards(table_of: Callable[..., Table], cards: list[str]) -> None:
     table = table_of()
     zones = {"market": frozenset(cards[:6]), "mat": frozenset(cards[20:22])}

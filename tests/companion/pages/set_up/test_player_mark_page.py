@@ -47,6 +47,7 @@ def _play_once(person: Person, *names: str) -> None:
     person.app.tick()
 
 
+@pytest.mark.slow
 def test_who_played_before_looks_the_same_again_wherever_they_sit(person: Person) -> None:
     _play_once(person, "Guest 1", "Guest 2", "Guest 3")
     assert _shape(person, 0) == PLAIN[0].shape, "the start page is nobody's"
