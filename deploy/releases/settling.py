@@ -1,4 +1,4 @@
-"""At the start of the box, and when the program does not start."""
+"""At every start of the program while an update is under way or on trial, and when it crashes again and again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def settle_plan(box: Box, plan: Plan) -> None:
     plan = Plan(plan.phase, plan.to, plan.back, plan.tries + 1)
     box.remember(plan)
     if plan.tries > MOST_TRIES:
-        give_way(box, plan)
+        start_over(box, plan)
     elif plan.phase == "installing":
         install_again(box, plan)
 
@@ -43,6 +43,13 @@ def install_again(box: Box, plan: Plan) -> None:
         give_way(box, plan)
     else:
         box.remember(Plan("trial", plan.to, plan.back) if plan.back else None)
+
+
+def start_over(box: Box, plan: Plan) -> None:
+    """With the release before, which has crashed at none of the starts so far."""
+    give_way(box, plan)
+    with suppress(Refused, OSError):
+        box.run("systemctl", "reset-failed", "companion.service")
 
 
 def good(box: Box) -> None:
@@ -62,8 +69,7 @@ def failed(box: Box) -> None:
     plan = box.plan
     if plan is not None and plan.phase == "trial" and plan.back:
         with box.installing():
-            give_way(box, plan)
-        box.run("systemctl", "reset-failed", "companion.service")
+            start_over(box, plan)
         box.run("systemctl", "--no-block", "start", "companion.service")
     else:
         box.run("systemctl", "--no-block", "start", "companion-safe.service")

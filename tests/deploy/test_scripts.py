@@ -203,6 +203,13 @@ def test_nobody_stops_a_slow_box_in_the_middle_of_its_way_back(name: str) -> Non
     assert int(told[1]) * 60 > seconds["LOCK_S"] + 2 * seconds["PATIENCE_S"]
 
 
+def test_every_start_of_a_release_on_trial_is_counted() -> None:
+    """One that hangs at its start, or crashes late on a slow box, never crashes four times in five minutes."""
+    told = re.findall(r"^(After|Wants)=(.*)$", (BOX / "companion.service").read_text("utf-8"), re.MULTILINE)
+    assert [name for name, units in told if "companion-settle.service" in units.split()] == ["After", "Wants"]
+    assert "RemainAfterExit" not in (BOX / "companion-settle.service").read_text("utf-8")
+
+
 def test_every_package_we_need_is_pinned_with_its_sums() -> None:
     pinned = runpy.run_path(str(DEPLOY / "pinned.py"))["entries"]()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
