@@ -41,7 +41,9 @@ def _until(demo: HeadlessDemo, entries: int) -> None:
         demo.tick()
 
 
-@pytest.mark.parametrize(("game", "players", "entries"), [("amul", 3, 14), ("amulett", 3, 16)])
+@pytest.mark.parametrize(
+    ("game", "players", "entries"), sweep([("amul", 3, 9), ("amulett", 3, 12)], [("amul", 3, 14), ("amulett", 3, 16)])
+)
 def test_people_play_and_the_companion_follows_through_camera_and_buttons(
     tmp_path: Path, game: str, players: int, entries: int
 ) -> None:

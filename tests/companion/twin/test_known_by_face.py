@@ -15,7 +15,7 @@ from tests.endurance.face_nights import FaceNight, KindNight, play
 from tests.sweeps import sweep
 
 SEED = 1
-BEGINNINGS = [("amul", False, 5), ("amulett", True, 8)]
+BEGINNINGS = [("amul", False, 3), ("amul", False, 5), ("amulett", True, 8)]
 
 
 @pytest.mark.longest

@@ -76,6 +76,7 @@ def test_equal_cards_seen_only_by_their_kind_are_counted_right(seed: int) -> Non
     assert held == believed, seed
 
 
+@pytest.mark.longest
 @pytest.mark.slow
 def test_cards_without_tags_are_known_by_their_faces(tmp_path: Path) -> None:
     night = FaceNight(GARDEN, 2, SEED, tagged=False, folder=tmp_path)
