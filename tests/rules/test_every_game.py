@@ -22,13 +22,14 @@ from rules.core.words import Words
 from tests.games import GAMES, RULES, phrases_for
 from tests.languages import LANGUAGES
 from tests.rules.setups import SETUPS
+from tests.sweeps import sweep
 
 TABLES = [
     pytest.param(game, players, id=f"{game.slug}-{players}", marks=[pytest.mark.slow] * (players > game.seats[0]))
     for game in RULES
     for players in game.seats
 ]
-SEEDS = range(3)
+SEEDS = range(sweep(1, 3))
 PLAYTHROUGHS = Path(__file__).resolve().parents[1] / "playthroughs"
 
 

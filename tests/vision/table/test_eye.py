@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.doubles.sights import straight_down
-from tests.sweeps import at_least
+from tests.sweeps import at_least, sweep
 from tests.vision.scenery import KNOWN, difficulty
 from tests.vision.table.test_plane import MARKS, SIZE, STRAIGHT, drawn
 from vision.frames import Frame, Grey
@@ -66,9 +66,7 @@ def rest(night: Night, tip: tuple[float, float], looks: int, seed: int = TABLE.s
     return night.show(shot(ONE, TWO, hand=hand, seed=seed), looks) + night.show(shot(ONE, TWO, seed=seed), 10)
 
 
-at_each_tip = pytest.mark.parametrize(
-    "tip", [(10.0, -40.0), (13.0, 26.0), (2.0, 38.0)], ids=["arm over it", "on its rim", "beside it"]
-)
+TIPS = {"arm over it": (10.0, -40.0), "on its rim": (13.0, 26.0), "beside it": (2.0, 38.0)}
 
 
 def test_cards_come_move_and_go_zone_by_zone() -> None:
@@ -118,16 +116,16 @@ def test_with_a_mat_the_zones_come_by_themselves() -> None:
     assert eye.see(Frame(9, 9000, drawn(moved))).bumped
 
 
-@at_each_tip
-def test_a_hand_may_rest_for_half_a_minute_and_nothing_is_gone(tip: tuple[float, float]) -> None:
-    events = rest(Night(), tip, 300)
+@pytest.mark.parametrize("tip", sweep(["arm over it", "beside it"], [*TIPS]))
+def test_a_hand_may_rest_for_half_a_minute_and_nothing_is_gone(tip: str) -> None:
+    events = rest(Night(), TIPS[tip], 300)
     assert [event for event in events if isinstance(event, CardGone | CardPlaced | CardMoved)] == []
 
 
-@at_each_tip
-def test_a_card_taken_after_a_hand_has_rested_is_gone_at_once(tip: tuple[float, float]) -> None:
+@pytest.mark.parametrize("tip", sweep(["on its rim"], [*TIPS]))
+def test_a_card_taken_after_a_hand_has_rested_is_gone_at_once(tip: str) -> None:
     """On most tables: where the bare wood looks like what lay there, it is believed to lie there for a minute."""
-    assert at_least(2, (is_taking_noticed(tip, seed) for seed in (3, 13, 17, 23)))
+    assert at_least(2, (is_taking_noticed(TIPS[tip], seed) for seed in (3, 13, 17, 23)))
 
 
 def is_taking_noticed(tip: tuple[float, float], seed: int) -> bool:
@@ -254,7 +252,7 @@ def test_a_cat_that_lies_and_breathes_hides_what_is_under_it_for_as_long_as_it_i
     night, table = Night(), shot(*FOUR)
     night.show(table, 6)
     events = [event for away in (700, 450, 200) for event in night.show(with_cat(table, 0, away), 1)]
-    for look in range(120):
+    for look in range(sweep(60, 120)):
         events += night.show(with_cat(table, look), 1)
     events += night.show(table, 12)
     assert not [event for event in events if isinstance(event, CardGone | CardPlaced | CardMoved)]
