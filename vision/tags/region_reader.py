@@ -13,11 +13,11 @@ from vision.tags.candidates import CANDIDATES_AT_ONCE, Candidate, find_candidate
 from vision.tags.changes import Region
 from vision.tags.decoders import Decoder
 from vision.tags.grids import refine_corners
-from vision.tags.hard_decode import HARD_DECODED, HardDecoder, is_worth_a_glance, places_at
+from vision.tags.hard_decode import HARD_DECODED, MOST_GLANCED, HardDecoder, is_worth_a_glance, places_at
 from vision.tags.known_sizes import KnownSizes
 from vision.tags.overlap import box_around_all, outside, touches
 from vision.tags.rectified import RectifiedReader
-from vision.tags.scale import Scale, fit_scale
+from vision.tags.scale import Scale, fit_scale, is_bent
 from vision.tags.search import Search, UnreadPlace
 from vision.tags.slant import ENOUGH, Slant, fit_slant
 from vision.tags.texture import CELL, STRETCHED, Box, Contrast, Texture, measure_texture
@@ -26,6 +26,7 @@ _BESIDE = 8.0  # tag sides around the first tags
 _MOST_SLANTS = 3  # rectifications of one picture
 _MOST_VAIN = 2  # groups of candidates that look like codes but are not
 _USUAL_PX = 2.0, 1.6, 2.5, 1.3  # pixels per module tried at a glance
+_AT_EDGES = 0.8, 0.7  # of the usual size: how small a bent lens may show tags
 _MOST_CANDIDATES = 8  # that a hurried reader tries in one look; the rest stay pending
 
 
@@ -77,11 +78,12 @@ class RegionReader:
 
     def glance(self, grey: Grey, found: Sequence[Sighting]) -> list[Sighting]:
         """What was missed in a whole picture that was read in parts: all tags together tell how the table lies."""
-        self._before, whole = [], (0, 0, grey.shape[1], grey.shape[0])
-        contrast = Contrast(grey)
-        new = self._glance(grey, contrast, found, whole) if self._slanting(found, whole) else []
+        self._before, self._shape = [], (grey.shape[0], grey.shape[1])
+        whole, contrast = (0, 0, grey.shape[1], grey.shape[0]), Contrast(grey)
+        self._slanting(found, whole)
+        new = self._glance(grey, contrast, found, whole)
         # Curled cards are narrow as on a slanting table: looked at also as if it were flat.
-        return new + self._glance_straight(grey, contrast, [*found, *new])
+        return new + (self._glance_straight(grey, contrast, [*found, *new]) if self._slants() else [])
 
     def begin(self, grey: Grey) -> list[Sighting]:
         """The first tags of an unknown picture, which tell what to search the rest for."""
@@ -145,20 +147,42 @@ class RegionReader:
         return found + new, unread
 
     def _glance(self, grey: Grey, contrast: Contrast, found: Sequence[Sighting], region: Region) -> list[Sighting]:
-        """What all searches missed, if much was hard to read."""
+        """What all searches missed, if much was hard to read, or if the lens bends."""
+        if self._slants():
+            new = self._glance_slanting(grey, contrast, found, region)
+        else:
+            new = self._glance_straight(grey, contrast, found)
+        return new + self._glance_at_edges(grey, contrast, [*found, *new], region)
+
+    def _glance_slanting(
+        self, grey: Grey, contrast: Contrast, found: Sequence[Sighting], region: Region
+    ) -> list[Sighting]:
         tags = self._tags(found)
-        if tags and self.slant is not None:
-            new, curled = self._rectified.glance(grey, contrast, tags, region, self.slant)
-            tags += self._tags(new)
-            px = fit_scale(tags, grey.shape).px
-            return new + (self._hard_decoder.glance_at_curled(grey, contrast.texture(0.0), tags, px) if curled else [])
-        return self._glance_straight(grey, contrast, found)
+        if not tags or self.slant is None:
+            return []
+        new, curled = self._rectified.glance(grey, contrast, tags, region, self.slant)
+        tags += self._tags(new)
+        px = fit_scale(tags, grey.shape).px
+        return new + (self._hard_decoder.glance_at_curled(grey, contrast.texture(0.0), tags, px) if curled else [])
 
     def _glance_straight(self, grey: Grey, contrast: Contrast, found: Sequence[Sighting]) -> list[Sighting]:
         tags = self._tags(found)
         if not tags or not is_worth_a_glance(grey, tags):
             return []
         return self._hard_decoder.glance(grey, contrast.texture(), found, fit_scale(tags, grey.shape).px)
+
+    def _glance_at_edges(
+        self, grey: Grey, contrast: Contrast, found: Sequence[Sighting], region: Region
+    ) -> list[Sighting]:
+        """A bent lens shows tags smaller there than any slant explains."""
+        tags = self._tags(found)
+        read = [*(item.shifted(region[0], region[1]) for item in tags), *self._before]
+        if not tags or grey.size > MOST_GLANCED or not is_bent(read, self._shape):
+            return []
+        px, new = fit_scale(tags, grey.shape).px, list[Sighting]()
+        for smaller in _AT_EDGES:
+            new += self._hard_decoder.glance(grey, contrast.texture(), [*found, *new], smaller * px)
+        return new
 
     def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
         """Refits the slant to these tags and those read before; True if the camera looks from the side."""

@@ -14,6 +14,9 @@ _ENOUGH = 4  # codes needed to fit a slope
 _UNSURE = (0.91, 1.09)  # factors around a guess: a corner square is recognised within a tenth of its size
 _ALIKE = 0.5  # log ratio to the median size within which codes count as the same kind
 _STEEPEST = 0.6  # relative change across the width of the picture
+_ENOUGH_FOR_LENS = 8  # codes needed to tell a bent lens from a tilt
+_BENT = -0.45  # curvature of the sizes from which a lens bends: tables tilted by 35° reach -0.44, others -0.25
+_DOUBTED = np.diag([0.0, 0.02, 0.02, 0.005])  # ridge: codes in one corner tell little of tilt and lens
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +58,18 @@ def fit_scale(read: Sequence[Sighting], size: tuple[int, int]) -> Scale:
     spread = float(np.ptp(centres, axis=0).max()) / width
     factors = (1.0,) if spread > 0.25 else _UNSURE
     return Scale(px, (float(middle[0]), float(middle[1])), (float(slope[0]), float(slope[1])), factors)
+
+
+def is_bent(read: Sequence[Sighting], size: tuple[int, int]) -> bool:
+    """Whether codes grow smaller away from the middle of the picture, beyond what a tilt explains: a bent lens."""
+    if len(read) < _ENOUGH_FOR_LENS:
+        return False
+    sides = np.maximum([item.side for item in read], 1.0)
+    alike = np.abs(np.log(sides / np.median(sides))) < _ALIKE
+    if alike.sum() < _ENOUGH_FOR_LENS:
+        return False
+    height, width = size
+    away = (np.array([item.centre for item in read])[alike] - (width / 2, height / 2)) / max(size)
+    terms = np.column_stack([np.ones(len(away)), away, (away**2).sum(1)])
+    fit = np.linalg.solve(terms.T @ terms + _DOUBTED, terms.T @ sides[alike])
+    return bool(fit[3] < _BENT * fit[0])

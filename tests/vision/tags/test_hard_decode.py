@@ -86,6 +86,13 @@ def test_what_is_read_on_strongly_curled_cards_is_read_again_in_the_next_frame()
     assert kept >= 0.95 * first
 
 
+@pytest.mark.parametrize("seed", [46603, 46611])
+def test_small_codes_at_the_edges_of_a_bent_lens_are_read_in_a_single_look(seed: int) -> None:
+    """Without a glance in their size four of fourteen, and three, are left unread."""
+    seen = render(scene_of("lens", plans()["lens"]["values"].index(0.45), seed))
+    assert_nearly_all(texts(Reader(KNOWN).look(Frame(0, 0, seen.grey))), seen)
+
+
 def test_narrow_codes_on_strongly_curled_cards_are_read_in_a_stretched_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it seven of 14 are left unread, with it two."""
     seen = render(scene_of("curl", plans()["curl"]["values"].index(15), 61006))
