@@ -101,18 +101,18 @@ def with_factor(how: Difficulty, name: str, step: int) -> Difficulty:
 def _point(name: str, step: int, pictures: int, seed: int) -> FactorPoint:
     scenes = [scene_of(name, step, seed + n) for n in range(pictures)]
     shown = float(plans()[name].get("shown", 0.995))
-    figures, tags = [], 0
+    figures: list[Share] = []
     drawn = {False: [render(scene) for scene in scenes], True: [render(_as_april(scene)) for scene in scenes]}
+    tags = sum(item.visible > shown for picture in drawn[False] for item in picture.truth)
     for reader in READERS:
         looks = [
             (picture, *timed(_reader(reader), picture.grey)) for picture in drawn[reader in {APRILTAG, APRILTAG_3}]
         ]
         wanted = [{item.text for item in picture.truth if item.visible > shown} for picture, _, _ in looks]
         shown_in, right = list(map(len, wanted)), [len(t & one) for (_, t, _), one in zip(looks, wanted, strict=True)]
-        tags = sum(shown_in)
         wrong = sum(len(texts - picture.texts) for picture, texts, _ in looks)
         ms = statistics.median(ms for *_, ms in looks)
-        figures.append(Share(reader, sum(right) / max(tags, 1), wrong, ms, interval(right, shown_in)))
+        figures.append(Share(reader, sum(right) / max(sum(shown_in), 1), wrong, ms, interval(right, shown_in)))
     return FactorPoint(name, plans()[name]["what"], float(plans()[name]["values"][step]), tags, tuple(figures))
 
 
