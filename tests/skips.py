@@ -44,11 +44,15 @@ def _reasons(config: pytest.Config) -> Counter[str]:
 class SkipReport:
     """Where all reports arrive: in the one process, or in xdist's controller."""
 
+    def __init__(self) -> None:
+        # Taken out: a run that a test begins has skips of its own, which are nobody else's.
+        self._place = os.environ.pop("TESTS_SKIPPED", None)
+
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         reasons = _reasons(session.config)
-        if place := os.environ.get("TESTS_SKIPPED"):
-            with Path(place).open("a", encoding="utf-8") as file:
+        if self._place:
+            with Path(self._place).open("a", encoding="utf-8") as file:
                 file.writelines(f"{line}\n" for line in say(reasons))
         if os.environ.get("TESTS_INSIST") == "yes" and inexcusable(reasons):
             session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cache
 from itertools import count, pairwise, product
 from pathlib import Path
@@ -37,21 +37,28 @@ pytestmark = pytest.mark.slow
 PX = 4.0  # a millimetre, of a printed page
 PRINTED = ("whole", "half", "small")
 EVERY_GAME = pytest.mark.parametrize("game", [game.slug for game in GAMES])
-PACES = [(game.slug, part_s) for game in GAMES for part_s in (0.02, 0.15)]  # a part of a picture on a fast or slow one
-EVERY_MAT = pytest.mark.parametrize("name", PRINTED)
+WITH_CARDS = [game.slug for game in GAMES if card_tags(game.slug)]  # sheets that have some: tests/companion/games/sheet
+PACES = [(game, part_s) for game in WITH_CARDS for part_s in (0.02, 0.15)]  # a part of a picture on a fast or slow one
 EVERY_PAPER = pytest.mark.parametrize("paper", PAPERS)
 PAPERS_WITH_WORDS = [*((paper, "de") for paper in PAPERS), ("a4", "en")]
 
 
-def mat_of(game: str, name: str) -> Mat:
-    found = next((mat for mat in parse_mats(game_box(game).layout(), game) if mat.name == name), None)
-    return found or pytest.skip(f"{game} has no {name} mat: only the whole one must be there")
+def mats_of(game: str) -> dict[str, Mat]:
+    return {mat.name: mat for mat in parse_mats(game_box(game).layout(), game)}
+
+
+def every_mat_of(games: Iterable[str]) -> list[tuple[str, str]]:
+    """The whole one every game must have."""
+    return [(game, name) for game in games for name in PRINTED if name == "whole" or name in mats_of(game)]
+
+
+EVERY_MAT = pytest.mark.parametrize(("game", "name"), every_mat_of(game.slug for game in GAMES))
 
 
 @cache
 def printed(game: str, name: str, paper: str, language: str = "en") -> list[pypdfium2.PdfPage]:
     """The plan, where there are several sheets, and one page for each of them."""
-    mat, sheets = mat_of(game, name), sheets_of(game, name, paper)
+    mat, sheets = mats_of(game)[name], sheets_of(game, name, paper)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "mat.pdf"
         pages = draw_mat(path, mat, sheets, mat_words(game, mat, sheets, (Phrases(language),)))
@@ -60,7 +67,7 @@ def printed(game: str, name: str, paper: str, language: str = "en") -> list[pypd
 
 
 def sheets_of(game: str, name: str, paper: str) -> tuple[Sheet, ...]:
-    return plan_sheets(mat_of(game, name).size_mm, PAPERS[paper])
+    return plan_sheets(mats_of(game)[name].size_mm, PAPERS[paper])
 
 
 def pages_of(game: str, name: str, paper: str, language: str = "en") -> list[tuple[Sheet, pypdfium2.PdfPage]]:
@@ -76,28 +83,20 @@ def picture(page: pypdfium2.PdfPage, px_per_mm: float = PX) -> Grey:
 # Sheets.
 
 
-@pytest.mark.parametrize(
-    ("name", "paper", "count"),
-    [
-        ("whole", "a4", 6),
-        ("whole", "letter", 6),
-        ("whole", "a3", 3),
-        ("half", "a3", 1),
-        ("half", "a4", 2),
-        ("small", "a4", 1),
-        ("small", "letter", 1),
-    ],
-)
-@EVERY_GAME
-def test_few_sheets(game: str, name: str, paper: str, count: int) -> None:
-    assert len(sheets_of(game, name, paper)) == count
+@EVERY_MAT
+def test_few_sheets(game: str, name: str) -> None:
+    wanted = {
+        "whole": {"a4": 6, "letter": 6, "a3": 3},
+        "half": {"a3": 1, "a4": 2},
+        "small": {"a4": 1, "letter": 1},
+    }[name]
+    assert {paper: len(sheets_of(game, name, paper)) for paper in wanted} == wanted
 
 
-@EVERY_GAME
 @EVERY_MAT
 @EVERY_PAPER
 def test_sheets_cover_the_mat_and_no_seam_goes_through_a_mark(game: str, name: str, paper: str) -> None:
-    mat, sheets = mat_of(game, name), sheets_of(game, name, paper)
+    mat, sheets = mats_of(game)[name], sheets_of(game, name, paper)
     assert sum(sheet.part[2] * sheet.part[3] for sheet in sheets) == pytest.approx(mat.size_mm[0] * mat.size_mm[1])
     for corners in mat.marks.corners.values():
         (left, top), (right, bottom) = corners[0], corners[2]
@@ -138,7 +137,6 @@ def characters(page: pypdfium2.PdfPage) -> Iterator[tuple[str, tuple[float, floa
             yield letter, (left * 25.4 / 72, (high - top) * 25.4 / 72, right * 25.4 / 72, (high - bottom) * 25.4 / 72)
 
 
-@EVERY_GAME
 @EVERY_MAT
 @EVERY_PAPER
 @pytest.mark.parametrize("language", sweep(["de"], LANGUAGES))
@@ -170,13 +168,12 @@ def _assert_words_are_whole(sheet: Sheet, page: pypdfium2.PdfPage) -> None:
         assert top >= MARGIN_MM - 0.2, letter
 
 
-@EVERY_GAME
 @EVERY_MAT
 @pytest.mark.parametrize(("paper", "language"), sweep(PAPERS_WITH_WORDS, product(PAPERS, LANGUAGES)))
 def test_every_zone_is_named_once_and_whole_and_every_sheet_says_which_it_is(
     game: str, name: str, paper: str, language: str
 ) -> None:
-    mat, sheets = mat_of(game, name), sheets_of(game, name, paper)
+    mat, sheets = mats_of(game)[name], sheets_of(game, name, paper)
     words = mat_words(game, mat, sheets, (Phrases(language),))
     texts = [page.get_textpage().get_text_range() for _, page in pages_of(game, name, paper, language)]
     for zone in words.zones.values():
@@ -193,7 +190,7 @@ def test_every_zone_is_named_once_and_whole_and_every_sheet_says_which_it_is(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_page_shows_how_the_sheets_lie(game: str, language: str) -> None:
     text = printed(game, "whole", "a4", language)[0].get_textpage().get_text_range()
-    words = mat_words(game, mat_of(game, "whole"), sheets_of(game, "whole", "a4"), (Phrases(language),))
+    words = mat_words(game, mats_of(game)["whole"], sheets_of(game, "whole", "a4"), (Phrases(language),))
     assert words.plan in text
     for step in words.steps:
         assert step.split(".")[0] in text.replace("\r\n", " ").replace("     ", " ")
@@ -206,7 +203,7 @@ def test_the_first_page_shows_how_the_sheets_lie(game: str, language: str) -> No
 @cache
 def joined(game: str, name: str, paper: str) -> Grey:
     """The sheets cut and laid as the plan says, from the first to the last."""
-    mat = mat_of(game, name)
+    mat = mats_of(game)[name]
     across, down = (round(PX * side) for side in mat.size_mm)
     table = np.full((down, across), 90, np.uint8)
     for sheet, page in pages_of(game, name, paper):
@@ -276,46 +273,37 @@ def eye_for(game: str) -> Eye:
     return Eye(frozenset(card_tags(game)), mats=parse_mats(game_box(game).layout(), game))
 
 
-@EVERY_GAME
+SEEN = {
+    "whole": [("a4", "from aside", 0.35), ("a4", "straight", 1.0), ("a3", "from aside", 1.0)],
+    "half": [("a3", "straight", 1.0), ("a4", "from aside", 0.35)],
+    "small": [("a4", "from aside", 0.35), ("letter", "straight", 1.0)],
+}
+
+
 @pytest.mark.parametrize(
-    ("name", "paper", "view", "light"),
-    [
-        ("whole", "a4", "from aside", 0.35),
-        ("half", "a3", "straight", 1.0),
-        ("small", "a4", "from aside", 0.35),
-        *sweep(
-            [],
-            [
-                ("whole", "a4", "straight", 1.0),
-                ("whole", "a3", "from aside", 1.0),
-                ("half", "a4", "from aside", 0.35),
-                ("small", "letter", "straight", 1.0),
-            ],
-        ),
-    ],
+    ("game", "name", "paper", "view", "light"),
+    [(game, name, *view) for game, name in every_mat_of(WITH_CARDS) for view in SEEN[name][: sweep(1, 3)]],
 )
 def test_on_the_joined_mat_every_card_is_read_in_its_zone(
     game: str, name: str, paper: str, view: str, light: float
 ) -> None:
-    if not card_tags(game):
-        pytest.skip("no cards: sheets that have some are read in tests/companion/games/sheet")
     flat, truth = with_cards(game, name, joined(game, name, paper))
     grey = seen_by_camera(flat, view, light)
-    assert set(find_marks(grey)) == set(mat_of(game, name).marks.corners)
+    assert set(find_marks(grey)) == set(mats_of(game)[name].marks.corners)
     assert looks_until(eye_for(game), grey, truth) == truth
 
 
 @EVERY_GAME
 def test_the_empty_mat_is_silent(game: str) -> None:
-    for name in PRINTED:
+    for _, name in every_mat_of([game]):
         eye, grey = eye_for(game), seen_by_camera(joined(game, name, "a4"), "from aside", 1.0)
         for index in range(4):
             seen = eye.see(Frame(index, 300 * index, grey))
-        assert seen.table.settled == {zone.name: frozenset() for zone in mat_of(game, name).zones.zones}
+        assert seen.table.settled == {zone.name: frozenset() for zone in mats_of(game)[name].zones.zones}
         assert eye.strangers == ()
 
 
-@pytest.mark.parametrize(("game", "part_s"), sweep(PACES[::5], PACES))
+@pytest.mark.parametrize(("game", "part_s"), sweep(PACES[::3], PACES))
 def test_which_mat_lies_there_is_seen_and_also_when_it_is_changed(
     game: str, part_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -323,15 +311,15 @@ def test_which_mat_lies_there_is_seen_and_also_when_it_is_changed(
     clock = count()
     monkeypatch.setattr(reader, "_spent_s", lambda: part_s * next(clock))
     eye = eye_for(game)
-    for number, name in enumerate(("small", "whole", "half")):
+    for number, name in enumerate(sorted(set(PRINTED) & set(mats_of(game)), reverse=True)):
         flat, truth = with_cards(game, name, joined(game, name, "a4"))
         assert looks_until(eye, seen_by_camera(flat, "straight", 1.0), truth, 20_000 * number) == truth
 
 
-@EVERY_GAME
+@pytest.mark.parametrize("game", [game.slug for game in GAMES if "first" in mats_of(game.slug)])
 def test_the_first_mat_is_still_read(game: str) -> None:
     """Its marks are 10 mm wide, 1 mm from the edge, with the numbers 0 to 5."""
-    mat = mat_of(game, "first")
+    mat = mats_of(game)["first"]
     flat = np.full((round(450 * PX), round(780 * PX)), 245, np.uint8)
     places = [(1, 1), (769, 1), (769, 439), (1, 439), (1, 220), (769, 220)]
     for number, (x, y) in enumerate(places):
