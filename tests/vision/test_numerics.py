@@ -24,7 +24,7 @@ from vision.tags.evening import even_out
 from vision.tags.grids import fit_fixed, fixed_modules
 from vision.tags.scale import fit_scale
 from vision.tags.slant import _longer, _project, fit_slant, tilt_of
-from vision.tags.texture import _crossing, measure_texture
+from vision.tags.texture import Contrast, _crossing, measure_texture
 
 Floats = NDArray[np.float32]
 
@@ -222,6 +222,9 @@ def test_texture_and_crossing_lie_in_their_ranges(grey: NDArray[np.uint8]) -> No
     values = measure_texture(grey, 0.0).values
     assert np.isfinite(values).all()
     assert values.min() >= 0
+    rare = Contrast(grey).rarity().values
+    assert rare.min() >= 0
+    assert rare.max() <= np.log2(rare.size)
 
 
 @pytest.mark.slow

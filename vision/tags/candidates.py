@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from vision.frames import Grey
 from vision.sightings import Sighting
+from vision.tags.codes import MODULES
 from vision.tags.finders import ASLANT, find_squares, join_squares
 from vision.tags.grids import best_apart, fit_fixed
+from vision.tags.overlap import area_of
 from vision.tags.scale import Scale
-from vision.tags.texture import CELL, LEAST, Box, Texture, boxes_of, expected_texture, mark_places
+from vision.tags.texture import CELL, LEAST, Box, Contrast, Texture, boxes_of, mark_places
 
 Floats = NDArray[np.float32]
 Candidate = tuple[int, int]  # a point where a code may lie
@@ -28,7 +30,7 @@ _TINY = 2  # how many of the scales count as tiny: they are the most expensive t
 _MOST_SQUARES = 200  # corner squares, best first; weave and print give thousands
 _MOST_PROMISING = 300  # triples scored per size
 _PROMISING = 0.48  # least fit of the fixed modules, before refinement
-_ANYWHERE = 0.12  # share of the picture that is searched when no candidate was a tag
+_ANYWHERE = 0.12, 0.06, 0.03  # shares of the picture that are searched when no candidate was a tag: the first that fits
 _MOST_BLIND = 600_000  # pixels searched that way at most
 
 
@@ -97,11 +99,15 @@ def _take(maps: Sequence[Floats], values: Floats, part: Box) -> Candidate | None
     return column * CELL + CELL // 2, row * CELL + CELL // 2
 
 
-def find_anywhere(texture: Texture) -> list[Box]:
-    """Boxes that may hold a sticker, thinned out if there are many: for art that has more texture than the tags."""
-    mask = mark_places(texture, (), expected_texture(texture, (), 1.0, _ANYWHERE), 21 * SCALES[2])
-    boxes = boxes_of(mask, texture.shape, SCALES[4])
-    size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
+def find_anywhere(contrast: Contrast) -> list[Box]:
+    """Boxes that may hold a sticker where cloth or art has more texture: the rarest, thinned out if there are many."""
+    rare = contrast.rarity()
+    for share in _ANYWHERE:
+        least = float(np.quantile(rare.values, 1 - share))
+        boxes = boxes_of(mark_places(rare, (), least, MODULES * SCALES[2]), rare.shape, SCALES[4])
+        size = sum(map(area_of, boxes))
+        if size <= _MOST_BLIND:
+            break
     return boxes[:: 1 + size // _MOST_BLIND]
 
 

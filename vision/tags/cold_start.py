@@ -11,7 +11,7 @@ from vision.tags.candidates import CANDIDATES_AT_ONCE, SCALES, Candidate, find_a
 from vision.tags.changes import Region
 from vision.tags.overlap import touches
 from vision.tags.region_reader import RegionReader
-from vision.tags.texture import measure_texture
+from vision.tags.texture import Contrast
 
 _CANDIDATES_PER_STEP, _PIXELS_PER_STEP = 8, 600_000
 _PIXELS_AT_ONCE = 150_000  # of a step that are tried at one size
@@ -52,14 +52,16 @@ class ColdStart:
             return reader.seek_hard(grey, self._sizes.pop(0))
         if not self._blind and self._wide_tries:
             self._wide_tries -= 1
-            self._blind = find_anywhere(measure_texture(grey))
+            self._blind = find_anywhere(Contrast(grey))
         places, self._blind = split_boxes(self._blind, _PIXELS_PER_STEP)
         return self._widely(grey, places)
 
     def all_at_once(self, grey: Grey) -> list[Sighting]:
         """All steps in one call, until something is read."""
-        texture = measure_texture(grey)
-        found = self._widely(grey, find_anywhere(texture)) or self._at_candidates(grey, find_candidates(texture))
+        contrast = Contrast(grey)
+        found = self._widely(grey, find_anywhere(contrast)) or self._at_candidates(
+            grey, find_candidates(contrast.texture())
+        )
         sizes = iter(SIZES)
         while not found and (px := next(sizes, None)) is not None:
             found = self._region_reader.seek_hard(grey, px)

@@ -24,6 +24,7 @@ _TILE = 16  # cells per side, per pixel of a module
 _HOLEY = 8  # side of a code in cells from which its texture has holes
 _DIMMEST = 0.25  # brightness assumed at least, relative to the brightest parts
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
+_MOST_LEVELS, _CROSSINGS = 32, 6  # of contrast and of crossing, by which textures are told apart
 
 Values = NDArray[np.float32]
 Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels
@@ -60,7 +61,8 @@ class Contrast:
         self._grey = grey
 
     @cached_property
-    def _measured(self) -> tuple[Values, Values]:
+    def _measured(self) -> tuple[Values, Values, Values]:
+        """Fine and coarse contrast, and how edges cross."""
         height, width = (max(side // CELL, 1) * CELL for side in self._grey.shape)
         grey = self._grey[:height, :width]  # whole cells: OpenCV averages them several times faster
         size = width // CELL, height // CELL
@@ -71,11 +73,30 @@ class Contrast:
         fine = _mean(_halved(cv2.absdiff(grey, cv2.blur(grey, (5, 5)))), size)
         # Noise and weave have only fine contrast, blurred print only coarse: a sticker has both.
         coarse = _mean(cv2.absdiff(half, cv2.blur(half, (5, 5))), size)
-        return np.minimum(fine, coarse) / (bright * _TYPICAL), _crossing(half, size)
+        typical = bright * _TYPICAL
+        return fine / typical, coarse / typical, _crossing(half, size)
 
     def texture(self, least_crossing: float = LEAST_CROSSING) -> Texture:
-        values, crossing = self._measured
-        return Texture(np.where(crossing < least_crossing, np.float32(0), values), self._grey.shape)
+        fine, coarse, crossing = self._measured
+        return Texture(np.where(crossing < least_crossing, 0, np.minimum(fine, coarse)), self._grey.shape)
+
+    def rarity(self) -> Texture:
+        """How few cells are textured alike, in bits; 0 where no sticker can be.
+
+        A loud cloth has more texture than the stickers on it, but the same all over.
+        """
+        fine, coarse, crossing = self._measured
+        likely = (np.minimum(fine, coarse) > LEAST) & (crossing > STRETCHED)
+        kinds = (_MOST_LEVELS * _level(fine[likely]) + _level(coarse[likely])) * _MOST_LEVELS
+        kinds += (_CROSSINGS * crossing[likely]).astype(np.int64)
+        values = np.zeros(fine.shape, np.float32)
+        values[likely] = np.log2(kinds.size / np.bincount(kinds)[kinds]) if kinds.size else 0
+        return Texture(values, self._grey.shape)
+
+
+def _level(contrast: Values) -> NDArray[np.int64]:
+    """Half octaves above the least."""
+    return np.asarray(np.clip(2 * np.log2(contrast / LEAST), 0, _MOST_LEVELS - 1), dtype=np.int64)
 
 
 def measure_texture(grey: Grey, least_crossing: float = LEAST_CROSSING) -> Texture:
