@@ -158,6 +158,50 @@ def test_a_pi_4_is_not_kept_from_starting_by_what_the_builder_is_not() -> None:
     assert "CMA=0" in (IMAGE / "settle").read_text("utf-8")
 
 
+FROM_PACKAGES = [
+    "bootcode.bin",
+    "start.elf",
+    "start4.elf",
+    "fixup.dat",
+    "fixup4.dat",
+    "bcm2710-rpi-3-b.dtb",
+    "bcm2711-rpi-4-b.dtb",
+    "bcm2712-rpi-5-b.dtb",
+    "kernel8.img",
+    "kernel_2712.img",
+    "initramfs8",
+    "initramfs_2712",
+    "overlays/vc4-kms-v3d.dtbo",
+]
+
+
+def _pi_files(root: Path, without: str = "") -> subprocess.CompletedProcess[str]:
+    for name in FROM_PACKAGES:
+        path = root / "boot/firmware" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("" if name == without else name)
+    return subprocess.run([IMAGE / "pi-files", root], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_raspberry_pis_packages_are_told_where_the_root_is_and_that_there_is_an_initramfs(tmp_path: Path) -> None:
+    """They write neither file, unlike Debian's; a label is understood by an initramfs alone."""
+    assert _pi_files(tmp_path).returncode == 0
+    boot = tmp_path / "boot/firmware"
+    line = (boot / "cmdline.txt").read_text("ascii")
+    assert line.count("\n") == 1
+    assert {"root=LABEL=table-root", "rootwait", "rootdelay=180", "panic=10"} <= set(line.split())
+    config = (boot / "config.txt").read_text("ascii").splitlines()
+    for_all = config[: config.index("[cm4]")] + config[config.index("[all]") :]
+    assert {"arm_64bit=1", "auto_initramfs=1", "camera_auto_detect=1", "dtoverlay=vc4-kms-v3d"} <= set(for_all)
+
+
+@pytest.mark.parametrize("name", FROM_PACKAGES)
+def test_an_image_that_no_pi_could_start_from_is_not_made(tmp_path: Path, name: str) -> None:
+    done = _pi_files(tmp_path, without=name)
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith(f" {name}")
+
+
 def test_a_card_of_4_gb_is_too_small_before_anything_is_written() -> None:
     """Imager compares the size with the card's; a card sold as 4 GB has at most 4,000,000,000 bytes."""
     size = re.search(r"^image_bytes=(\d+)", (ROOT / "deploy/build-image").read_text("utf-8"), re.MULTILINE)
@@ -165,7 +209,22 @@ def test_a_card_of_4_gb_is_too_small_before_anything_is_written() -> None:
     assert 4_000_000_000 < int(size[1]) < 7_500_000_000
 
 
-@pytest.mark.parametrize(("given", "said"), [(["a"], "usage"), (["a", "b", "--dance"], "usage")])
+KEY = Path("/usr/share/keyrings/raspberrypi-archive-keyring.pgp")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["a"], "usage"),
+        (["a", "b", "--dance"], "usage"),
+        (["a", "b", "--archive", "raspberrypi", "amd64"], "raspberrypi for arm64"),
+        pytest.param(
+            ["a", "b", "--archive", "raspberrypi"],
+            f"trusted by {KEY}, which is not here",
+            marks=pytest.mark.skipif(KEY.exists(), reason="Raspberry Pi's key is here"),
+        ),
+    ],
+)
 def test_a_wrong_call_is_refused(given: list[str], said: str) -> None:
     done = subprocess.run(
         [ROOT / "deploy/build-image", *given], capture_output=True, text=True, check=False, timeout=60
