@@ -19,7 +19,7 @@ from rules.core.game import Game, Setup
 from rules.core.journal import Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
-from rules.core.values import any_text, keyed, listed, whole
+from rules.core.values import any_text, keyed, listed, table, whole
 
 MOST_NAMES = 100  # the rules say how many may play
 LONGEST_LINE = 1 << 18  # bytes; the longest valid line, a whole laid-out table, is far shorter
@@ -27,19 +27,20 @@ LONGEST_LINE = 1 << 18  # bytes; the longest valid line, a whole laid-out table,
 Reply = dict[str, Any]
 
 # Requests common to all games, in the form of ``Codec.described``.
-COMMON: tuple[Reply, ...] = (
-    {
-        "do": "new",
-        "fields": {
-            "game": "text",
-            "players": "list of text",
-            "start": "number",
-            "facts": "text",
-            "options": "object",
-            "table": "object",
-        },
-        "optional": ["game", "start", "facts", "options", "table"],
+NEW: Reply = {
+    "do": "new",
+    "fields": {
+        "game": "text",
+        "players": "list of text",
+        "start": "number",
+        "facts": "text",
+        "options": "object",
+        "table": "object",
     },
+    "optional": ["game", "start", "facts", "options", "table"],
+}
+COMMON: tuple[Reply, ...] = (
+    NEW,
     {"do": "view", "fields": {"seat": "number"}, "optional": ["seat"]},
     {"do": "options", "fields": {}, "optional": []},
     {"do": "undo", "fields": {}, "optional": []},
@@ -109,9 +110,7 @@ class Referee:
         return {"ok": True, "commands": [*COMMON, *own]}
 
     def _setup(self, asked: Mapping[str, Any]) -> tuple[Game[Any], GameBox, Setup]:
-        for key in asked:
-            if key not in ("do", "game", "players", "start", "facts", "options", "table"):
-                raise InvalidValue(key[:40], expect("no_such_key", name="'new'"))
+        table(asked, "", ("do", *NEW["fields"]))
         slug = any_text(asked.get("game", self._game), "game", LONGEST_TEXT)
         found = self._boxes(slug)
         if found is None:
@@ -122,10 +121,10 @@ class Referee:
             raise InvalidValue("players", expect("names"))
         start = whole(asked.get("start", 0), "start", -LARGEST_NUMBER, LARGEST_NUMBER)
         options = keyed(asked.get("options", {}), "options", MOST_ITEMS)
-        table = keyed(asked.get("table", {}), "table", MOST_ITEMS)
+        laid = keyed(asked.get("table", {}), "table", MOST_ITEMS)
         named = any_text(asked.get("facts", ""), "facts", LONGEST_LINE)
         facts = box.document(named or None, self._folder)
-        return rules, box, Setup(slug, tuple(players), start, options, facts, table)
+        return rules, box, Setup(slug, tuple(players), start, options, facts, laid)
 
     def _options(self, session: Session) -> Reply:
         options = session.game.options(session.state)

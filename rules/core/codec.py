@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules.core.errors import InvalidValue, expect
-from rules.core.values import any_text, choice, keyed, listed, truth, whole, wrong
+from rules.core.values import any_text, choice, keyed, listed, table, truth, whole, wrong
 from rules.core.words import Words
 
 T = TypeVar("T")
@@ -65,9 +65,7 @@ class Codec(Generic[T]):
             raise InvalidValue("", expect("object"))
         name = choice(coded.get(self.key), self.key, self._names)
         parsers = self._parsers[name]
-        for key in coded:
-            if key != self.key and key not in parsers:
-                raise InvalidValue(str(key)[:40], expect("no_such_key", name=repr(name)))
+        table(coded, "", (self.key, *parsers))
         cls = self.classes[name]
         given = {key: parsers[key](coded[key], key) for key in parsers if key in coded}
         for key in self._required[name]:
