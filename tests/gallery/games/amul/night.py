@@ -44,10 +44,9 @@ def _seen(stage: SampleTable) -> Screen:
     )
     remarks = (
         Remark(say("screen.seen.read"), "3", "cards"),
+        Remark(say("screen.seen.settled"), "2", "tick", "good"),
         Remark(say("screen.seen.unsure"), "1", "wait", "warn"),
         Remark(say("screen.seen.foreign"), "0", "no"),
-        Remark(say("screen.seen.light"), say("screen.seen.good"), "tick", "good"),
-        Remark(say("screen.seen.sharp"), say("screen.seen.good"), "tick", "good"),
     )
     header = Header(say("screen.seen.title"))
     return SeenScreen(
