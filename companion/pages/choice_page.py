@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from companion.contract import Context
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
-from companion.screens import Answered, Finished, Leave, Outcome, Screen
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Answered, Finished, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Quit, Replace
+from companion.screens.navigation import Close, Home, Navigation, Open, Quit, Replace
 from companion.screens.number_screen import NumberModel, NumberScreen
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 
@@ -22,14 +23,11 @@ class AtTime:
     make: Callable[[int], Navigation]
 
 
-class ChoicePage(Lasting):
+class ChoicePage(ScreenPage[QuestionScreen]):
     def __init__(self, context: Context, text: str, choices: tuple[Choice, ...], detail: str = "") -> None:
         say = context.say
         header = Header(say("screen.start.title"))
         self._screen = QuestionScreen(QuestionModel(header, text, choices, detail, hints=list_hints(say, menu=False)))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
@@ -45,7 +43,7 @@ class ChoicePage(Lasting):
         return None
 
 
-class OneOfPage(Lasting):
+class OneOfPage(ScreenPage[ListScreen]):
     """One of several values, the current one ticked and in focus; choosing one closes the page."""
 
     def __init__(
@@ -61,9 +59,6 @@ class OneOfPage(Lasting):
         self._screen = ListScreen(ListModel(header, choices, hints=list_hints(say, menu=False)))
         self._screen.focus = next((number for number, (value, _) in enumerate(values) if value == now), 0)
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
-
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered((value,)):
@@ -74,16 +69,13 @@ class OneOfPage(Lasting):
         return None
 
 
-class NumberPage(Lasting):
+class NumberPage(ScreenPage[NumberScreen]):
     """A whole number; entering it closes the page."""
 
     def __init__(self, model: NumberModel, take: Callable[[int, int], None]) -> None:
         """``take``: the number, the time."""
         self._take = take
         self._screen = NumberScreen(model)
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:

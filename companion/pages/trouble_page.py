@@ -19,13 +19,14 @@ from companion.language.wording import explain
 from companion.models import Choice, list_hints
 from companion.pages.background_task import BackgroundTask, Wanted, Work
 from companion.pages.choice_page import ChoicePage
+from companion.pages.screen_page import ScreenPage
 from companion.screens import Answered, Leave, Outcome, Screen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Quit, SitDown, StepBack
+from companion.screens.navigation import Close, Home, Navigation, Quit, SitDown, StepBack
 from companion.screens.trouble_screen import TroubleModel, TroubleScreen
 from rules.core.words import Words, words
 
 
-class TroublePage(Lasting):
+class TroublePage(ScreenPage[TroubleScreen]):
     def __init__(self, context: Context, exact: str) -> None:
         say = context.say
         # Errors read "what is wrong; what to do": each half has its own place on the screen.
@@ -34,9 +35,6 @@ class TroublePage(Lasting):
         steps = (step,) if step else ()
         model = TroubleModel(say("screen.trouble.title"), what, steps, "", choices, list_hints(say, menu=False))
         self._screen = TroubleScreen(model)
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if isinstance(outcome, Answered | Leave) else None

@@ -35,6 +35,9 @@ class QrScreen(Still):
     def __init__(self, model: QrModel) -> None:
         self.model = model
 
+    def show(self, model: QrModel) -> None:
+        self.model = model
+
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, None, model.hints)

@@ -9,9 +9,10 @@ from typing import Any
 from companion.contract import Desk
 from companion.inbox import TableSeen
 from companion.models import Action, CardModel, Header, NowLine, ReadState, table_hints
+from companion.pages.screen_page import ModelPage
 from companion.play.mat_reading import MAT, MatReading
-from companion.screens import Chosen, Leave, Outcome, Screen
-from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
+from companion.screens import Chosen, Leave, Outcome
+from companion.screens.navigation import Close, Navigation, Page, Replace
 from companion.screens.reading_screen import ReadingModel, ReadingRow, ReadingScreen
 from companion.seeing.wanted import LooksFor
 from rules.amulett.view import AmulettView, amulett_view
@@ -29,7 +30,7 @@ class Difference:
     words: Words
 
 
-class ComparePage(Lasting):
+class ComparePage(ModelPage[ReadingScreen]):
     """If the table is right, the log opens, to go back to the line that is wrong."""
 
     looks_for: LooksFor = "cards"
@@ -85,10 +86,6 @@ class ComparePage(Lasting):
                 yield Difference(seat, spell, words("compare.lacks", spell=spell, seat=seat))
 
     # What to show.
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def _model(self) -> ReadingModel:
         say, found = self._say, self._found()

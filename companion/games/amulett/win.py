@@ -9,14 +9,15 @@ from companion.games.amulett.screens.win import WinModel, WinRow, WinScreen
 from companion.games.amulett.sheet import way_text
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, origin_badges, standing_badges
-from companion.screens import Leave, Outcome, Screen
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Leave, Outcome
+from companion.screens.navigation import Close, Navigation
 from rules.amulett.scoring import AmulettScore, amulett_score
 from rules.amulett.state import State
 from rules.amulett.view import AmulettView, amulett_view
 
 
-class WinPage(Lasting):
+class WinPage(ScreenPage[WinScreen]):
     def __init__(self, at_end: TableAtEnd) -> None:
         self._after = at_end.after
         score = amulett_score(at_end.score())
@@ -32,9 +33,6 @@ class WinPage(Lasting):
             ends=at_end.after.round_ends(),
         )
         self._screen = WinScreen(model, motion=at_end.context.config.display.motion)
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if isinstance(outcome, Leave) else self._after.turn(outcome)

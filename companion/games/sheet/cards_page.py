@@ -11,9 +11,10 @@ from companion.games.sheet.steps_page import StepsPage
 from companion.models import Choice, Header, NowLine, list_hints
 from companion.pages.choice_page import AtTime, ChoicePage
 from companion.pages.play.tell_page import doors_model
-from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Chosen, Leave, Outcome, Undo
 from companion.screens.doors_screen import DoorsScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Page
+from companion.screens.navigation import Close, Navigation, Page
 from companion.screens.tell_screen import Node
 from rules.core.seats import Seat
 from rules.sheets.game.messages import LayCards, TakeAway
@@ -49,7 +50,7 @@ def _of_page(desk: Desk, seat: Seat, done: Done) -> Page:
     return StepsPage(Header(say("sheet.menu.cards"), say.player(seat)), (*more, *choices), list_hints(say, menu=False))
 
 
-class MorePage(Lasting):
+class MorePage(ScreenPage[DoorsScreen]):
     """A card that was neither read nor told, by its name."""
 
     def __init__(self, desk: Desk, seat: Seat, *done: Done) -> None:
@@ -59,9 +60,6 @@ class MorePage(Lasting):
         nodes = (*kinds, Node(say("screen.hint.back"), Leave(), icon="back", pinned=True))
         now = NowLine(say("sheet.now.cards_told", seat=seat), seat=seat)
         self._screen = DoorsScreen(doors_model(say, Header(say("sheet.menu.cards")), now, nodes))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:

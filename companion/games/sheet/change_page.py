@@ -14,10 +14,11 @@ from companion.models import Choice, Header, NowLine, list_hints
 from companion.pages.begin.new_game import begin
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.play.tell_page import doors_model
+from companion.pages.screen_page import ScreenPage
 from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Replace
+from companion.screens.navigation import Close, Navigation, Replace
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.screens.tell_screen import Node
 from companion.settings.config import data_home
@@ -32,7 +33,7 @@ OWN_FIRST = 3  # own sheets that come first
 COUNTED_OTHERWISE = frozenset(("steps", "places", "points"))
 
 
-class ChangePage(Lasting):
+class ChangePage(ScreenPage[DoorsScreen]):
     """Which sheet; the owner's first."""
 
     def __init__(self, context: Context) -> None:
@@ -51,9 +52,6 @@ class ChangePage(Lasting):
         header, now = Header(say("sheet.change.title")), NowLine(say("sheet.change.which"))
         self._screen = DoorsScreen(doors_model(say, header, now, nodes))
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
-
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Chosen(str(ident)):
@@ -63,7 +61,7 @@ class ChangePage(Lasting):
         return None
 
 
-class EditPage(Lasting):
+class EditPage(ScreenPage[Screen]):
     """Every change is on disk at once; one that would spoil the sheet is refused in words. A shipped sheet is copied
     into the owner's folder by its first change."""
 
@@ -76,9 +74,6 @@ class EditPage(Lasting):
         self._aside: Callable[[], Screen] | None = None
         self._refused = ""
         self._screen = self._asked()
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     # What is shown.
 

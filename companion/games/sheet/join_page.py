@@ -9,9 +9,10 @@ from companion.games.sheet.making import type_name
 from companion.keeping.session import change_setup
 from companion.models import Header, NowLine
 from companion.pages.play.tell_page import doors_model
+from companion.pages.screen_page import ScreenPage
 from companion.screens import Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.doors_screen import DoorsScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Page, SitDown
+from companion.screens.navigation import Close, Navigation, Page, SitDown
 from companion.screens.tell_screen import Node
 from rules.sheets.game import with_newcomer
 from rules.sheets.game.state import State
@@ -23,7 +24,7 @@ def may_join(state: State) -> bool:
     return bool(state.round) and len(state.players) < state.sheet.players[1]
 
 
-class JoinPage(Lasting):
+class JoinPage(ScreenPage[Screen]):
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._refused = ""
@@ -40,9 +41,6 @@ class JoinPage(Lasting):
         )
         header = Header(say(f"screen.game.{self._desk.game.slug}"), say("sheet.menu.join"))
         return DoorsScreen(doors_model(say, header, NowLine(say("sheet.join.who"), self._refused), nodes))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

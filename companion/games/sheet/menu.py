@@ -15,8 +15,9 @@ from companion.games.sheet.join_page import join_page, may_join
 from companion.games.sheet.steps_page import StepsPage
 from companion.models import Choice, Header, NowLine, list_hints
 from companion.pages.choice_page import OneOfPage
-from companion.screens import Answered, Finished, Leave, Outcome, Screen
-from companion.screens.navigation import Close, Lasting, Navigation, Page
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Answered, Finished, Leave, Outcome
+from companion.screens.navigation import Close, Navigation, Page
 from companion.screens.number_screen import NumberScreen, number_model
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from rules.sheets.game.deciding import may_end_rounds, may_finish, may_skip
@@ -58,7 +59,7 @@ def _whose_page(desk: Desk, number: int, done: Callable[[], None]) -> Page:
     return StepsPage(header_of(desk, state), choices, list_hints(say, menu=False))
 
 
-class CellPage(Lasting):
+class CellPage(ScreenPage[NumberScreen]):
     """One number anew, or left open."""
 
     def __init__(self, desk: Desk, cell: Cell, done: Callable[[], None], done_here: Callable[[], None]) -> None:
@@ -70,9 +71,6 @@ class CellPage(Lasting):
         now = NowLine(say("sheet.now.ask", seat=cell.seat, row=cell.row), seat=cell.seat)
         numbers = numbers_for(state.sheet.row(cell.row))
         self._screen = NumberScreen(number_model(say, header, now, numbers, may_be_open=True))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
@@ -92,7 +90,7 @@ class CellPage(Lasting):
             done()
 
 
-class SurePage(Lasting):
+class SurePage(ScreenPage[QuestionScreen]):
     """Asks once before something is done that is not a number."""
 
     def __init__(self, desk: Desk, command: Any, key: str, done: Callable[[], None] = lambda: None) -> None:
@@ -103,9 +101,6 @@ class SurePage(Lasting):
         self._screen = QuestionScreen(
             QuestionModel(header, say(f"{key}_sure"), choices, say(f"{key}_detail"), hints=list_hints(say, menu=False))
         )
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:

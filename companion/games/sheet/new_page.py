@@ -11,8 +11,9 @@ from companion.games.sheet import making
 from companion.language.i18n import in_language
 from companion.pages.begin.new_game import begin
 from companion.pages.begin.players_page import PlayersPage
+from companion.pages.screen_page import ScreenPage
 from companion.screens import Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
-from companion.screens.navigation import Close, Lasting, Navigation, Replace
+from companion.screens.navigation import Close, Navigation, Replace
 from companion.settings.config import data_home
 from companion.sheets.drafts import NUMBERED, Draft, DraftRow, sheet_text
 from companion.sheets.shelf import SheetShelf
@@ -22,7 +23,7 @@ from rules.sheets.model import Win
 MOST_BEFORE = 8  # names of earlier games that are offered
 
 
-class NewSheetPage(Lasting):
+class NewSheetPage(ScreenPage[Screen]):
     """One question after the other, of what is not known yet; back, or holding it, returns to the one before."""
 
     def __init__(self, context: Context) -> None:
@@ -36,9 +37,6 @@ class NewSheetPage(Lasting):
     @property
     def _draft(self) -> Draft:
         return self._drafts[-1]
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def _asked(self) -> Screen:
         say, draft = self._context.say, self._draft

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.models import Choice, Header, Hints
-from companion.screens import Answered, Leave, Outcome, Screen
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Answered, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.screens.navigation import Close, Navigation, Open, Page
 
 
-class StepsPage(Lasting):
+class StepsPage(ScreenPage[ListScreen]):
     """One list after the other: each choice opens the next page, and the last one closes them all."""
 
     def __init__(self, header: Header, choices: Iterable[Choice], hints: Hints) -> None:
@@ -20,9 +21,6 @@ class StepsPage(Lasting):
     @property
     def is_stale(self) -> bool:
         return self._is_done
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

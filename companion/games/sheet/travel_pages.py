@@ -23,6 +23,7 @@ from companion.models import Choice, Header, NowLine, list_hints
 from companion.pages.background_task import Wanted
 from companion.pages.choice_page import ChoicePage
 from companion.pages.play.tell_page import doors_model
+from companion.pages.screen_page import ScreenPage
 from companion.pages.teaching.editor_page import web_page
 from companion.pages.teaching.export_facts import put_page, put_text
 from companion.pages.teaching.faces_page import FacesPage
@@ -30,9 +31,9 @@ from companion.pages.teaching.import_facts import toml_on_sticks
 from companion.pages.teaching.qr_transfer_page import ReadCodesPage, ShowCodesPage
 from companion.pages.trouble_page import TroublePage
 from companion.pages.waiting_page import WaitingPage
-from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.screens import Chosen, Leave, Outcome, Undo
 from companion.screens.doors_screen import DoorsScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
+from companion.screens.navigation import Close, Navigation, Page, Replace
 from companion.screens.tell_screen import Node
 from companion.settings.config import data_home
 from companion.sheets import shelf as shelves
@@ -207,7 +208,7 @@ def _taken(context: Context, arrival: Arrival, way: Way) -> Navigation:
 # What goes.
 
 
-class SendPage(Lasting):
+class SendPage(ScreenPage[DoorsScreen]):
     """Which sheet; then ``send`` with its id and text. ``cards``: only those that have some."""
 
     def __init__(self, context: Context, send: Callable[[Context, str, str], Page], *, cards: bool = False) -> None:
@@ -222,9 +223,6 @@ class SendPage(Lasting):
         for one in self._shelf.all():
             if one.sheet is not None and (one.sheet.has_cards or not self._cards):
                 yield Node(plain(name_in(one.sheet.names, self._context.language)), one.id, likely=one.is_own)
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

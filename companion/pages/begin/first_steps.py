@@ -17,10 +17,11 @@ from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import language_names
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.begin.players_page import PlayersPage
+from companion.pages.screen_page import ScreenPage
 from companion.pages.set_up.settings_page import SIZES
-from companion.screens import Answered, Finished, Goto, Input, Leave, Outcome, Screen
+from companion.screens import Answered, Finished, Goto, Input, Leave, Outcome
 from companion.screens.intents import Intent
-from companion.screens.navigation import Close, Lasting, Navigation, Replace
+from companion.screens.navigation import Close, Navigation, Replace
 from companion.screens.question_screen import EdgesScreen, QuestionModel, QuestionScreen
 from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
 from companion.settings.config import Config, user_file
@@ -56,7 +57,7 @@ def first_steps(context: Context) -> StepPage:
     return StepPage(context, kept if kept in STEPS else STEPS[0])
 
 
-class StepPage(Lasting):
+class StepPage(ScreenPage[QuestionScreen]):
     """One question; its answer leads to the next step, *back* to the previous one."""
 
     def __init__(self, context: Context, step: str) -> None:
@@ -65,9 +66,6 @@ class StepPage(Lasting):
         self._lost_corners = False
         model = self._model()
         self._screen = EdgesScreen(model) if step == "screen" else QuestionScreen(model)
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
@@ -226,7 +224,7 @@ class ButtonTestScreen(TilesScreen):
         return Finished() if wish is Intent.OK else super().handle(wish)
 
 
-class ButtonTestPage(Lasting):
+class ButtonTestPage(ScreenPage[ButtonTestScreen]):
     """Each of the four buttons is pressed once; after the last one it goes on by itself."""
 
     def __init__(self, context: Context) -> None:
@@ -242,9 +240,6 @@ class ButtonTestPage(Lasting):
             self._pressed.add(name)
         self._screen.show(self._model())
         return to_step(self._context, "buttons") if self._pressed == {*FOUR} else None
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

@@ -12,13 +12,14 @@ from companion.keeping.kept_settings import Reading, Rules, agree, agreed
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import OneOfPage
+from companion.pages.screen_page import ModelPage
 from companion.pages.set_up.settings_page import SettingsPage
-from companion.screens import Answered, Goto, Leave, Outcome, Screen
+from companion.screens import Answered, Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.screens.navigation import Close, Navigation, Open, Page
 
 
-class HouseRulesPage(Lasting):
+class HouseRulesPage(ModelPage[ListScreen]):
     """Every rule with its current reading; choosing one shows all its readings."""
 
     def __init__(self, context: Context, slug: str) -> None:
@@ -27,10 +28,6 @@ class HouseRulesPage(Lasting):
         self._rules = context.games[slug].house_rules
         self._usual = default_readings(self._rules, context.box(slug).document(context.facts, Path()))
         self._screen = ListScreen(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def _model(self) -> ListModel:
         now = {rule: self._now(rule) for rule in self._rules}

@@ -11,10 +11,11 @@ from companion.keeping.session import start_game
 from companion.models import Choice, Header, list_hints
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.choice_page import ChoicePage
+from companion.pages.screen_page import ScreenPage
 from companion.pages.trouble_page import TroublePage
-from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens import Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Lasting, Navigation, Replace, SitDown
+from companion.screens.navigation import Close, Navigation, Replace, SitDown
 from companion.table.game_setup import setup_for, start_told_game
 from rules.core.game import Setup
 from rules.core.pad.state import Way
@@ -69,7 +70,7 @@ def begin_told_game(context: Context, setup: Setup, way: Way) -> Navigation:
     return SitDown(number)
 
 
-class RematchPage(Lasting):
+class RematchPage(ScreenPage[ListScreen]):
     """Another game with the same players: the options of the last one still hold."""
 
     def __init__(self, context: Context, setup: Setup) -> None:
@@ -88,9 +89,6 @@ class RematchPage(Lasting):
         )
         seats = tuple(Remark(name, str(seat + 1)) for seat, name in enumerate(setup.players))
         self._screen = ListScreen(ListModel(header, choices, "", seats, say("after.again.seats"), hints=hints))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         setup, context = self._setup, self._context

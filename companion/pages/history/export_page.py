@@ -15,16 +15,17 @@ from companion.keeping.session import Session
 from companion.keeping.storage_places import other_places
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, Hints, list_hints
-from companion.screens import Goto, Leave, Outcome, Screen
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Goto, Leave, Outcome
 from companion.screens.last_screen import LastScreen
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open
+from companion.screens.navigation import Close, Navigation, Open
 from companion.screens.qr_screen import QrModel, QrScreen
 from companion.sharing.bgstats import play_link
 from companion.sharing.takeaway import PICTURE, Takeaway, forms_of, picture_path, put_down
 
 
-class ExportPage(Lasting):
+class ExportPage(ScreenPage[ListScreen]):
     """Says where the file was written; exporting again replaces it."""
 
     def __init__(
@@ -46,9 +47,6 @@ class ExportPage(Lasting):
         self._forms = forms_of(self._takeaway)
         self._written: Path | None = None
         self._screen = ListScreen(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def _model(self) -> ListModel:
         say = self._say
@@ -92,13 +90,7 @@ class ExportPage(Lasting):
         return picture_path(night, kept)
 
 
-class ExportCodePage(Lasting):
+class ExportCodePage(ScreenPage[QrScreen]):
     def __init__(self, say: Phrases, link: str) -> None:
         hints = Hints(back=say("screen.hint.back"))
         self._screen = QrScreen(QrModel(Header(say("screen.winner.code")), link, say("screen.winner.code_text"), hints))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
-
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        return Close() if isinstance(outcome, Leave) else None

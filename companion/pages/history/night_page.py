@@ -11,13 +11,14 @@ from companion.language.wording import day_words
 from companion.models import Choice, Header, clock_text, list_hints, sentence
 from companion.pages.history.open_count_page import OpenCountPage
 from companion.pages.play.ending import Ending, end_of_night
-from companion.screens import Goto, Leave, Outcome, Screen
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, SitDown
+from companion.screens.navigation import Close, Navigation, Open, Page, SitDown
 from rules.core.scoring import rank_text, ranked_seats
 
 
-class NightPage(Lasting):
+class NightPage(ScreenPage[ListScreen]):
     """Replayed from its journal, to show it in the current language; if that fails, shows the stored result."""
 
     def __init__(self, context: Context, game_id: int) -> None:
@@ -43,9 +44,6 @@ class NightPage(Lasting):
     @property
     def people(self) -> tuple[str, ...]:
         return self._night.row.setup.players
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def _model(self) -> ListModel:
         return night_model(self._night, self._session, self._part, self._say, self._context.games[self._night.row.game])

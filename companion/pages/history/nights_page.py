@@ -17,6 +17,7 @@ from companion.models import Choice, Header, Hints, Level, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.pages.history.night_page import NightPage
 from companion.pages.history.person_page import PersonPage
+from companion.pages.screen_page import ModelPage, ScreenPage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, SitDown
@@ -34,7 +35,7 @@ ICONS = {
 }
 
 
-class NightsPage(Lasting):
+class NightsPage(ScreenPage[ListScreen]):
     """Read again when something was written: what a count lacked may have been told meanwhile."""
 
     def __init__(self, context: Context) -> None:
@@ -54,9 +55,6 @@ class NightsPage(Lasting):
         if self._context.store.written != self._read_at:
             self._read()
             self._screen.show(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def _model(self) -> ListModel:
         context = self._context
@@ -81,7 +79,7 @@ class NightsPage(Lasting):
         self._screen.show(self._model())
 
 
-class OpenGamesPage(Lasting):
+class OpenGamesPage(ScreenPage[ListScreen]):
     """Open games, each to be continued."""
 
     def __init__(self, context: Context) -> None:
@@ -103,9 +101,6 @@ class OpenGamesPage(Lasting):
             return Choice(label, night, f"{players} · {say('page.fallen.mark')}", "warning")
         return Choice(label, night, players, self._context.games[night.row.game].icon)
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
-
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered(PastNight() as night):
@@ -115,7 +110,7 @@ class OpenGamesPage(Lasting):
         return None
 
 
-class FilterPage(Lasting):
+class FilterPage(ModelPage[ListScreen]):
     """Filters nights by game, player, number of players and year; and whether practice games count."""
 
     def __init__(
@@ -130,10 +125,6 @@ class FilterPage(Lasting):
         self._wanted = wanted
         self._narrow = narrow
         self._screen = ListScreen(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def _model(self) -> ListModel:
         say, wanted = naming(self._nights, self._context.say), self._wanted()

@@ -14,6 +14,7 @@ from companion.pages.play.missing_facts import MissingPage
 from companion.pages.play.points_page import PointsPage
 from companion.pages.play.points_run_page import PointsRunPage
 from companion.pages.play.score_models import not_yet_view, pad_view, standings_view, winner_view, workings_view
+from companion.pages.screen_page import ScreenPage
 from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen
 from companion.screens.last_screen import StandingsScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
@@ -144,7 +145,7 @@ class EndPage(Lasting):
         return tuple(dict.fromkeys(line["card"] for line in lines if line["row"] == row and line["card"]))
 
 
-class StandingsPage(Lasting):
+class StandingsPage(ScreenPage[StandingsScreen]):
     """The end of a game without points: who won, and how far the others got."""
 
     def __init__(self, at_end: TableAtEnd) -> None:
@@ -161,9 +162,6 @@ class StandingsPage(Lasting):
             remarks=after.remarks(),
         )
         self._screen = StandingsScreen(model, motion=at_end.context.config.display.motion)
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if isinstance(outcome, Leave) else self._after.turn(outcome)

@@ -16,6 +16,7 @@ from companion.pages.play.end_page import EndPage
 from companion.pages.play.log_page import LogPage
 from companion.pages.play.race_page import RacePage, has_race
 from companion.pages.play.rules_page import RulesPage
+from companion.pages.screen_page import ScreenPage
 from companion.pages.set_up.camera_page import SeenPage
 from companion.pages.set_up.club_page import ClubPage
 from companion.pages.set_up.phones_page import PhonesPage
@@ -23,9 +24,9 @@ from companion.pages.set_up.power_page import PausePage, PowerPage
 from companion.pages.set_up.setup_page import SetupPage
 from companion.pages.teaching.deck_check_page import packing_page
 from companion.pages.trouble_page import TroublePage
-from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens import Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, SitDown
+from companion.screens.navigation import Close, Home, Navigation, Open, Page, SitDown
 from rules.core.game import known_table
 from rules.core.pad.commands import StopEarly
 from rules.core.pad.state import Way
@@ -61,7 +62,7 @@ WAYS: Mapping[str, Way] = {
 }  # menu lines that change how the game is told
 
 
-class MenuPage(Lasting):
+class MenuPage(ScreenPage[ListScreen]):
     """What every game offers, and what this one adds."""
 
     def __init__(
@@ -97,9 +98,6 @@ class MenuPage(Lasting):
         say, facts = self._desk.say, self._desk.live.facts
         added = tuple(Choice(say(line.key), line.name, say(line.detail(facts)), line.icon) for line in self._own)
         return {"log": added}
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         desk = self._desk

@@ -8,8 +8,9 @@ from companion.contract import Desk
 from companion.keeping.session_stats import points_by_round
 from companion.models import Header, Hints
 from companion.pages.play.score_models import race_of
-from companion.screens import Finished, Leave, Outcome, Screen
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Finished, Leave, Outcome
+from companion.screens.navigation import Close, Navigation
 from companion.screens.race_screen import RaceModel, RaceScreen
 from rules.core.scoring import Score
 
@@ -19,7 +20,7 @@ def has_race(desk: Desk, score: Score) -> bool:
     return bool(points_by_round(desk.live.session, score))
 
 
-class RacePage(Lasting):
+class RacePage(ScreenPage[RaceScreen]):
     def __init__(self, desk: Desk, score: Callable[[], Score]) -> None:
         say, now = desk.say, score()
         assert now["kind"] == "points", "the menu offers it only where there are points"
@@ -27,9 +28,6 @@ class RacePage(Lasting):
         back = say("screen.hint.back")
         header = Header(say(f"screen.game.{desk.game.slug}"), say("screen.menu.race"))
         self._screen = RaceScreen(RaceModel(header, (), Hints(ok=back, back=back), race=race))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if isinstance(outcome, Finished | Leave) else None

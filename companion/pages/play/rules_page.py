@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from companion.contract import Desk
 from companion.models import Header, Hints
-from companion.screens import Leave, Outcome, Screen
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Screen
 from companion.screens.rules_screen import RulesLine, RulesModel, RulesScreen, RulesSection
 from companion.table.rules_now import MAY, rules_now
 
 SIGNS = ("tick", "no")  # before what one may do, and before what not and why
 
 
-class RulesPage(Lasting):
+class RulesPage(ScreenPage[RulesScreen]):
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._shown = -1
         self._screen = RulesScreen(self._model())
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+    def screen(self, now_ms: int) -> Screen:
         if self._shown != self._desk.live.session.last_seq:
             self._screen.show(self._model())
-        return self._screen
-
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        return Close() if isinstance(outcome, Leave) else None
+        return super().screen(now_ms)
 
     def _model(self) -> RulesModel:
         desk, say = self._desk, self._desk.say

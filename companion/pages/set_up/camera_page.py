@@ -9,11 +9,12 @@ from companion.contract import Context
 from companion.inbox import Preview, TableSeen, TagSeen
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Level
-from companion.screens import Finished, Input, Leave, Outcome, Screen
+from companion.pages.screen_page import ModelPage
+from companion.screens import Finished, Input, Leave, Outcome
 from companion.screens.camera_screen import CameraPicture, PictureOutline, SeenModel, SeenScreen
 from companion.screens.intents import Intent
 from companion.screens.list_screen import Remark
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.navigation import Close, Navigation
 from companion.seeing.wanted import LooksFor
 
 MOST_JUDGEMENTS = 3  # the worst problems first; the others once those are fixed
@@ -26,7 +27,7 @@ def unseen(context: Context) -> str:
     return "screen.seen.looking" if context.has_camera else "screen.seen.nothing"
 
 
-class SeenPage(Lasting):
+class SeenPage(ModelPage[SeenScreen]):
     """The live picture; reading of the table goes on meanwhile."""
 
     def __init__(self, context: Context, slug: str, document: Mapping[str, Any]) -> None:
@@ -37,10 +38,6 @@ class SeenPage(Lasting):
 
     def preview(self, preview: Preview) -> None:
         self._preview = preview
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

@@ -6,19 +6,16 @@ from companion.contract import ClubHost
 from companion.language.i18n import Phrases
 from companion.language.wording import time_words
 from companion.models import Choice, Header, list_hints
-from companion.screens import Answered, Goto, Leave, Outcome, Screen
+from companion.pages.screen_page import ModelPage
+from companion.screens import Answered, Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.navigation import Close, Navigation
 
 
-class ClubPage(Lasting):
+class ClubPage(ModelPage[ListScreen]):
     def __init__(self, host: ClubHost, say: Phrases) -> None:
         self._host, self._say = host, say
         self._screen = ListScreen(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

@@ -13,9 +13,9 @@ from typing import TypeAlias
 from companion.contract import Context
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Level
+from companion.pages.screen_page import ModelPage
 from companion.resources import python_environ
-from companion.screens import Leave, Outcome, Screen
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens import Screen
 from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
 
 IN_USE = ("camera", "panel", "screen", "display")
@@ -41,7 +41,7 @@ Report: TypeAlias = tuple[PartTrouble, ...]
 Examine: TypeAlias = Callable[[str], Report | None]
 
 
-class DoctorPage(Lasting):
+class DoctorPage(ModelPage[TilesScreen]):
     """Runs the doctor in a thread, because some checks take seconds; the screen says so."""
 
     def __init__(self, context: Context, examine: Examine | None = None) -> None:
@@ -57,11 +57,7 @@ class DoctorPage(Lasting):
     def screen(self, now_ms: int) -> Screen:
         self._since_ms = now_ms if self._since_ms is None else self._since_ms
         self._is_long = now_ms - self._since_ms >= LONG_MS
-        self._screen.show(self._model())
-        return self._screen
-
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        return Close() if isinstance(outcome, Leave) else None
+        return super().screen(now_ms)
 
     def _ask(self) -> None:
         try:

@@ -12,12 +12,13 @@ from companion.language.wording import explain
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.background_task import BackgroundTask
 from companion.pages.choice_page import ChoicePage
+from companion.pages.screen_page import ModelPage, ScreenPage
 from companion.pages.waiting_page import WaitingPage
-from companion.screens import Answered, Finished, Goto, Input, Leave, Outcome, Screen
+from companion.screens import Answered, Finished, Goto, Input, Leave, Outcome
 from companion.screens.intents import Intent
 from companion.screens.keyboard_screen import PasswordScreen, keyboard_model
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Replace
+from companion.screens.navigation import Close, Navigation, Open, Page, Replace
 from companion.screens.qr_screen import QrModel, QrScreen
 from companion.upkeep.fence import FENCE
 from companion.upkeep.hotspot import Hotspot, tonight, with_new_password, with_renewal
@@ -30,7 +31,7 @@ GUESTS = "hotspot"  # for whom the fence is open
 GOOD, FAIR = 60, 35  # percent of signal
 
 
-class NetworkPage(Lasting):
+class NetworkPage(ModelPage[ListScreen]):
     """What the box is connected to, and what can be done."""
 
     def __init__(self, context: Context, wifi: Wifi | None = None) -> None:
@@ -58,10 +59,6 @@ class NetworkPage(Lasting):
             self._said = self._condition(self._now)
         except CompanionError as error:
             self._now, self._said = None, explain(error, self._context.say)
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
@@ -115,15 +112,12 @@ def network_model(say: Phrases, now: Connected | None, said: str) -> ListModel:
     return ListModel(Header(say("screen.setup.network")), choices, said, icon="wifi", hints=list_hints(say, menu=False))
 
 
-class NetworksPage(Lasting):
+class NetworksPage(ScreenPage[ListScreen]):
     """The networks in reach."""
 
     def __init__(self, context: Context, wifi: Wifi, found: tuple[Network, ...]) -> None:
         self._context, self._wifi = context, wifi
         self._screen = ListScreen(networks_model(context.say, found))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
@@ -152,14 +146,11 @@ def _detail(network: Network, say: Phrases) -> str:
     return say.row((say(f"network.signal.{signal}"), say(f"network.lock.{lock}")))
 
 
-class PasswordPage(Lasting):
+class PasswordPage(ScreenPage[PasswordScreen]):
     def __init__(self, context: Context, wifi: Wifi, network: Network) -> None:
         self._context, self._wifi, self._network = context, wifi, network
         title = context.say("network.password", name=network.name)
         self._screen = PasswordScreen(keyboard_model(context.say, title), PASSWORD_LENGTHS.start)
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
@@ -196,16 +187,15 @@ def make_hotspot(context: Context, wifi: Wifi, spot: Hotspot) -> Page:
     )
 
 
-class HotspotPage(Lasting):
+class HotspotPage(ModelPage[QrScreen]):
     """The code to join the box's own network; OK opens what can be changed."""
 
     def __init__(self, context: Context, wifi: Wifi, spot: Hotspot) -> None:
         self._context, self._wifi, self._spot = context, wifi, spot
-        self._screen = WifiCodeScreen(hotspot_model(context.say, spot))
+        self._screen = WifiCodeScreen(self._model())
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.model = hotspot_model(self._context.say, self._spot)
-        return self._screen
+    def _model(self) -> QrModel:
+        return hotspot_model(self._context.say, self._spot)
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

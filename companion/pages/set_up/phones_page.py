@@ -8,15 +8,16 @@ from companion.language.i18n import Phrases
 from companion.language.wording import explain
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice_page import ChoicePage
+from companion.pages.screen_page import ModelPage
 from companion.pages.set_up.joining_page import JoiningPage, SatDown
 from companion.pages.trouble_page import TroublePage
-from companion.screens import Answered, Goto, Leave, Outcome, Screen
+from companion.screens import Answered, Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
+from companion.screens.navigation import Close, Navigation, Open, Replace
 from companion.screens.qr_screen import QrModel, QrScreen
 
 
-class PhonesPage(Lasting):
+class PhonesPage(ModelPage[ListScreen]):
     """``players``: by seat. ``done``: called with their names once guests have sat down."""
 
     def __init__(
@@ -26,10 +27,6 @@ class PhonesPage(Lasting):
         self._context, self._phones = context, context.phones
         self._players, self._say, self._done = players, say, done
         self._screen = ListScreen(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
@@ -91,7 +88,7 @@ def seat_page(context: Context, player: str, say: Phrases) -> SeatCodePage | Cho
     return ChoicePage(context, player, choices, say("phones.has", n=phones.count(player)))
 
 
-class SeatCodePage(Lasting):
+class SeatCodePage(ModelPage[QrScreen]):
     """A seat's code as a QR code and as letters to type. Closes once a phone has taken the seat."""
 
     def __init__(self, phones: PhoneHost, player: str, say: Phrases) -> None:
@@ -102,13 +99,6 @@ class SeatCodePage(Lasting):
     @property
     def is_stale(self) -> bool:
         return self._phones.count(self._player) > self._had or not self._phones.url
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.model = self._model()
-        return self._screen
-
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        return Close() if isinstance(outcome, Leave) else None
 
     def _model(self) -> QrModel:
         say, url, code = self._say, self._phones.url, self._phones.code(self._player)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from companion.contract import Context
 from companion.keeping.kept_settings import MARKS, MOST_MARKS, marks_of, read_marks, with_choice, write_marks
 from companion.models import Header, list_hints
-from companion.screens import Answered, Leave, Outcome, Screen
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Answered, Leave, Outcome
 from companion.screens.marks_screen import MarkChoice, MarksModel, MarksScreen
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.navigation import Close, Navigation
 
 
-class PlayerMarkPage(Lasting):
+class PlayerMarkPage(ScreenPage[MarksScreen]):
     def __init__(self, context: Context, name: str, seated: tuple[str, ...]) -> None:
         """``seated``: who already has a seat; marks may be swapped with one of them."""
         self._context = context
@@ -25,9 +26,6 @@ class PlayerMarkPage(Lasting):
 
     def _kept(self) -> dict[str, int]:
         return read_marks(self._context.store.setting(MARKS))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

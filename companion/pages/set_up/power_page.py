@@ -9,9 +9,10 @@ from companion.contract import Context
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice_page import ChoicePage
-from companion.screens import Goto, Leave, Outcome, Screen
+from companion.pages.screen_page import ModelPage, ScreenPage
+from companion.screens import Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Quit, Replace
+from companion.screens.navigation import Close, Home, Navigation, Quit, Replace
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.upkeep.switch_off import power_off
 from rules.core.words import Words
@@ -41,7 +42,7 @@ class PowerPage(ChoicePage):
         return Replace(SwitchingOffPage(self._context, self._off))
 
 
-class SwitchingOffPage(Lasting):
+class SwitchingOffPage(ModelPage[QuestionScreen]):
     """Switches off in a thread: it may take a moment, and the screen must say so."""
 
     def __init__(self, context: Context, off: PowerOff) -> None:
@@ -51,10 +52,6 @@ class SwitchingOffPage(Lasting):
         self._screen = QuestionScreen(self._model())
         self._thread = threading.Thread(target=self._ask, name="power", daemon=True)
         self._thread.start()
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if self._why_not is not None and isinstance(outcome, Leave) else None
@@ -72,12 +69,9 @@ class SwitchingOffPage(Lasting):
         )
 
 
-class PausePage(Lasting):
+class PausePage(ScreenPage[ListScreen]):
     def __init__(self, context: Context) -> None:
         self._screen = ListScreen(pause_model(context.say))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

@@ -11,9 +11,10 @@ from companion.language.folders import languages
 from companion.language.i18n import Phrases, language_names
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import OneOfPage
-from companion.screens import Answered, Leave, Outcome, Screen
+from companion.pages.screen_page import ModelPage
+from companion.screens import Answered, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.screens.navigation import Close, Navigation, Open, Page
 from companion.settings.config import Config
 from companion.signals.speech import can_speak
 
@@ -87,17 +88,13 @@ def value_text(key: str, value: object, say: Phrases) -> str:
     return say(f"setup.value.{key}.{value}")
 
 
-class SettingsPage(Lasting):
+class SettingsPage(ModelPage[ListScreen]):
     """The settings of one group; choosing one shows its values."""
 
     def __init__(self, context: Context, group: str) -> None:
         self._context = context
         self._group = group
         self._screen = ListScreen(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def _model(self) -> ListModel:
         return settings_model(self._context.config, self._group, self._context.say)

@@ -10,15 +10,16 @@ from companion.language.i18n import Phrases
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.begin.first_steps import STEPS, StepPage
 from companion.pages.choice_page import ChoicePage
+from companion.pages.screen_page import ModelPage
 from companion.pages.set_up.camera_page import CameraPage
 from companion.pages.set_up.doctor_page import DoctorPage
 from companion.pages.set_up.network_page import NetworkPage
 from companion.pages.set_up.power_page import PowerPage
 from companion.pages.set_up.settings_page import SETTINGS, SettingsPage
 from companion.pages.set_up.update_page import UpdatePage
-from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens import Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
+from companion.screens.navigation import Close, Home, Navigation, Open, Page
 from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
 from companion.upkeep.privacy import wipe
 from hardware.wiring import POWER, seat_name, seat_of
@@ -28,17 +29,13 @@ ICONS = {"camera": "camera", "buttons": "buttons", "network": "wifi", "how": "he
 BETWEEN_GAMES = {"first": "book", "update": "update", "power": "off", "wipe": "bin"}
 
 
-class SetupPage(Lasting):
+class SetupPage(ModelPage[ListScreen]):
     """``playing``: opened from a game's menu; then there is no update and no wiping."""
 
     def __init__(self, context: Context, *, playing: bool = False) -> None:
         self._context = context
         self._playing = playing
         self._screen = ListScreen(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def _model(self) -> ListModel:
         return setup_model(self._context.say, playing=self._playing)
@@ -98,7 +95,9 @@ def setup_model(say: Phrases, *, playing: bool) -> ListModel:
     return ListModel(Header(say("screen.setup.title")), tuple(choices), hints=list_hints(say, menu=False))
 
 
-class ButtonsPage(Lasting):
+class ButtonsPage(ModelPage[TilesScreen]):
+    """Names each button that is pressed. Keys and touch still work, so that one can leave without buttons."""
+
     def __init__(self, context: Context) -> None:
         self._context = context
         self._last: dict[str, str] = {}
@@ -112,14 +111,6 @@ class ButtonsPage(Lasting):
         """A button of the panel, before it becomes an intent."""
         self._last[name] = sort
         return Close() if (name, sort) == ("back", "hold") else None
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
-
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        """Keys and touch still work, so that one can leave without buttons."""
-        return Close() if isinstance(outcome, Leave) else None
 
     def _model(self) -> TilesModel:
         say = self._context.say

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 from companion.contract import Context
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice_page import ChoicePage
-from companion.screens import Answered, Goto, Leave, Outcome, Screen
+from companion.pages.screen_page import ScreenPage
+from companion.screens import Answered, Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Quit, Replace
+from companion.screens.navigation import Close, Navigation, Open, Quit, Replace
 from companion.screens.question_screen import QuestionModel, QuestionScreen
 from companion.upkeep.releases import Releases, UpdateReport, UpdateWish
 from rules.core.words import Words, words
@@ -20,16 +21,13 @@ MOST_BUSY_MS = 30 * 60_000  # root gives up before this; waiting longer means a 
 PLAYED_HOURS = 6  # the same as in deploy/releases/box.py
 
 
-class UpdatePage(Lasting):
+class UpdatePage(ScreenPage[ListScreen]):
     """What is installed, and the releases to change to."""
 
     def __init__(self, context: Context, releases: Releases | None = None) -> None:
         self._context = context
         self._releases = releases or Releases()
         self._screen = ListScreen(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
@@ -66,7 +64,7 @@ class UpdatePage(Lasting):
         return ChoicePage(self._context, say(text, release=self._releases.previous), choices, say(detail))
 
 
-class InstallPage(Lasting):
+class InstallPage(ScreenPage[QuestionScreen]):
     """Writes the request and shows progress. At the end the other release starts."""
 
     def __init__(self, context: Context, releases: Releases, wish: UpdateWish) -> None:
@@ -84,9 +82,6 @@ class InstallPage(Lasting):
         if self._answer is None or not self._answer.is_final:
             self._look(now_ms - self._asked_ms)
             self._screen.show(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         if self._answer is None or not self._answer.is_final:

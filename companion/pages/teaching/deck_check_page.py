@@ -10,9 +10,10 @@ from companion.inbox import TableSeen
 from companion.keeping.session import Session
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
-from companion.screens import Goto, Leave, Outcome, Screen, Undo
+from companion.pages.screen_page import ModelPage
+from companion.screens import Goto, Leave, Outcome, Undo
 from companion.screens.list_screen import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Lasting, Navigation, Page
+from companion.screens.navigation import Close, Navigation, Page
 from companion.seeing.wanted import LooksFor
 from companion.teaching.deck_check import DeckToCheck, compare
 from rules.core.game import Setup
@@ -41,7 +42,7 @@ def _deck_of(context: Context, setup: Setup) -> DeckToCheck:
     return make(setup)
 
 
-class DeckCheckPage(Lasting):
+class DeckCheckPage(ModelPage[ListScreen]):
     """Every card once in view counts as shown. When packing up, cards in view are still on the table."""
 
     looks_for: LooksFor = "tags"
@@ -65,10 +66,6 @@ class DeckCheckPage(Lasting):
         cards = seen.cards & self._known
         self._in_view = cards
         self._shown |= cards
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def _model(self) -> ListModel:
         say = self._say

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from companion.models import Header, NowLine
 from companion.pages.play.tell_page import doors_model
-from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.pages.screen_page import ModelPage
+from companion.screens import Chosen, Leave, Outcome, Undo
 from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.intents import Typed
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.navigation import Close, Navigation
 from companion.screens.tell_screen import Node
 from companion.teaching.classroom import Classroom
 from companion.teaching.piles import Sorting
@@ -26,7 +27,7 @@ class HandPickedPile:
     picked: tuple[Node, ...]
 
 
-class PickPage(Lasting):
+class PickPage(ModelPage[DoorsScreen]):
     """``pile``: None once nothing is left to pick. ``turn``: puts a card into the pile, or takes it out."""
 
     def __init__(
@@ -40,10 +41,6 @@ class PickPage(Lasting):
     @property
     def is_stale(self) -> bool:
         return self._pile() is None
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def _model(self) -> DoorsModel:
         pile = self._pile()

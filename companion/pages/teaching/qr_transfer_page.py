@@ -16,10 +16,11 @@ from companion.files import is_there
 from companion.inbox import TableSeen
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice_page import ChoicePage
+from companion.pages.screen_page import ModelPage
 from companion.pages.teaching.import_facts import compare_page
-from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens import Goto, Leave, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
+from companion.screens.navigation import Close, Navigation, Page, Replace
 from companion.screens.qr_screen import QrModel, QrScreen
 from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
@@ -50,7 +51,7 @@ def read_page(context: Context, room: Classroom) -> Page:
     return ReadCodesPage(context, room.slug, "teach.codes.compare", compare)
 
 
-class ShowCodesPage(Lasting):
+class ShowCodesPage(ModelPage[QrScreen]):
     """Code after code, over and over, until somebody leaves."""
 
     def __init__(self, context: Context, codes: tuple[str, ...]) -> None:
@@ -69,15 +70,8 @@ class ShowCodesPage(Lasting):
             Header(say("teach.codes.show")), self._codes[self._at], text, Hints(back=say("screen.hint.back"))
         )
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.model = self._model()
-        return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
-        return Close() if isinstance(outcome, Leave) else None
-
-
-class ReadCodesPage(Lasting):
+class ReadCodesPage(ModelPage[ListScreen]):
     """Reads codes instead of cards. ``then``: what follows the text, once all are read; raises ``CompanionError`` or
     ``ValueError`` if it is not what it should be. ``slug``: the game it is about."""
 
@@ -108,10 +102,6 @@ class ReadCodesPage(Lasting):
         """What came cannot be used: says why, and reads again."""
         said = error.said if isinstance(error, CompanionError) else words("facts.codes.torn")
         self._gathered, self._text, self._trouble = CodeCollector(), None, said
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def _model(self) -> ListModel:
         say, gathered = self._context.say, self._gathered

@@ -10,6 +10,7 @@ from companion.inbox import TableSeen
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import ChoicePage
+from companion.pages.screen_page import ModelPage, ScreenPage
 from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.pages.teaching.compose_page import next_pile_page
 from companion.pages.teaching.editor_page import web_page
@@ -20,7 +21,7 @@ from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.qr_transfer_page import read_page, show_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Quit, Replace
+from companion.screens.navigation import Close, Navigation, Open, Page, Quit, Replace
 from companion.screens.tell_screen import Node, TellModel, TellScreen, by_letters
 from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
@@ -172,7 +173,7 @@ class TeachPage(ClassroomPage):
         return Open(LessonPage(self._context, self._room, thing))
 
 
-class ThingsPage(Lasting):
+class ThingsPage(ScreenPage[TellScreen]):
     """All cards, grouped by first letter."""
 
     def __init__(self, context: Context, room: Classroom) -> None:
@@ -184,9 +185,6 @@ class ThingsPage(Lasting):
         hints = list_hints(say, menu=False)
         self._screen = TellScreen(TellModel(header, say("teach.which_thing"), by_letters(nodes), hints))
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
-
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Chosen(str(thing)):
@@ -196,7 +194,7 @@ class ThingsPage(Lasting):
         return None
 
 
-class ThingPage(Lasting):
+class ThingPage(ModelPage[ListScreen]):
     """What is known of one card; each fact can be told or changed."""
 
     def __init__(self, context: Context, room: Classroom, thing: str) -> None:
@@ -204,10 +202,6 @@ class ThingPage(Lasting):
         self._room = room
         self._thing = thing
         self._screen = ListScreen(self._model())
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
-        return self._screen
 
     def _model(self) -> ListModel:
         say, course = self._room.say, self._room.course
