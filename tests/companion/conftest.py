@@ -12,6 +12,12 @@ from tests.companion.web.browser import Browser
 
 
 @pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told and kept is for this test alone."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+
+
+@pytest.fixture
 def person(tmp_path: Path) -> Iterator[Person]:
     somebody = Person(tmp_path)
     yield somebody

@@ -17,10 +17,7 @@ from companion.facts.own import remember
 from tests.companion.web.attackers import connect, guess
 from tests.games import game_box
 
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def _theirs(tmp_path: Path) -> Path:

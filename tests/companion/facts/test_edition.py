@@ -12,10 +12,7 @@ from companion.facts.file import load_facts_file
 from companion.facts.own import plan_import, remember
 from tests.games import GAMES, game_box
 
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def untold(slug: str) -> dict[str, Any]:

@@ -44,9 +44,7 @@ origin = { letter = "told 2020-01-02 game 4", power = "file Hugo's box" }
 """
 
 
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def _own(slug: str = "amul") -> dict[str, Any]:

@@ -55,9 +55,7 @@ every_game = pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 @pytest.fixture

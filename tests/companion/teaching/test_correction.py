@@ -18,12 +18,7 @@ from companion.twin.simulation import Simulation
 from rules.core.refusals import Refused
 from tests.games import GAMES, game_box, new_players, new_setup, new_simulation, open_store, tell_command
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_folder")]
 
 
 def _live(slug: str, players: int, seed: int) -> Simulation:

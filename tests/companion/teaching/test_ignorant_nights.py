@@ -29,17 +29,12 @@ from tests.companion.games.amulett.walker import walked
 from tests.doubles.strangers import Strangers, names_between, renamed
 from tests.games import GAMES, game_box, new_players, new_setup, new_simulation, open_game, tell_command
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_folder")]
 
 # What the rulebooks do prove of a kind or spell; everything else has to be asked.
 PROVEN = {"amul": {"copies", "min_players", "palace"}, "amulett": {"name", "phase", "source"}}
 
 BLANK = {"amul": amul.blank, "amulett": amulett.blank}
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
 
 
 def _box(slug: str) -> Mapping[str, Any]:

@@ -13,10 +13,7 @@ from companion.games.amulett.course import AmulettCourse
 from companion.teaching.piles import PileDoubt, PileSort, Sorting
 from tests.games import GAMES, game_box
 
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def _course(slug: str = "amul", facts: str | None = None) -> Any:

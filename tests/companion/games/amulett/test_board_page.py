@@ -21,10 +21,7 @@ from tests.companion.games.amulett.walker import walked
 from tests.companion.pupil import Pupil
 from tests.games import game_box
 
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def _printed() -> Mapping[str, Any]:

@@ -23,9 +23,7 @@ from tests.games import game_box
 BOX = "Das Amulett, 33 spells and the board"
 
 
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def _printed() -> Mapping[str, Any]:

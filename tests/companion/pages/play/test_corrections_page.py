@@ -24,12 +24,7 @@ from rules.core.table import TableCards
 from tests.companion.pupil import Pupil
 from tests.games import GAMES, game_box, new_players, new_setup, new_simulation
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_folder")]
 
 
 class Table:

@@ -18,9 +18,7 @@ from tests.games import game_box
 PRACTICE = game_box("amul").document("practice", Path())
 
 
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def _see(pupil: Pupil, *cards: str) -> None:

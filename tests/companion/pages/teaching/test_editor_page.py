@@ -21,10 +21,7 @@ from tests.games import GAMES
 from vision.frames import read_picture
 from vision.tags.any_code import read_any
 
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def test_the_page_for_a_keyboard_shows_its_code_and_ends_with_back_or_by_itself(tmp_path: Path) -> None:

@@ -27,9 +27,7 @@ MOST_WITH_A_KEYBOARD = 900
 MOST_WITH_A_CAMERA = 450
 
 
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def _sorter(tmp_path: Path, slug: str = "amul", *, camera: bool = True) -> Sorter:

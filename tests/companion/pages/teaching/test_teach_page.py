@@ -18,10 +18,7 @@ from rules.core.table import TableCards
 from tests.companion.pupil import Pupil, promised, teach_lessons
 from tests.games import game_box
 
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def _pupil(tmp_path: Path, slug: str = "amul") -> Pupil:
