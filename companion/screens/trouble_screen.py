@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Choice, Hints
-from companion.screens import Answered, Choosing, Outcome
-from companion.screens.choices import paint_choices
+from companion.screens import Answered, Outcome
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
 
 
@@ -24,14 +24,7 @@ class TroubleModel:
     hints: Hints = field(default_factory=Hints)
 
 
-class TroubleScreen(Choosing):
-    def __init__(self, model: TroubleModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def count(self) -> int:
-        return len(self.model.choices)
-
+class TroubleScreen(Listed[TroubleModel]):
     def chosen(self, index: int) -> Outcome | None:
         return Answered(self.model.choices[index].value)
 
