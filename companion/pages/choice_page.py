@@ -9,7 +9,7 @@ from companion.contract import Context
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.screen_page import ScreenPage
-from companion.screens import Answered, Finished, Leave, Outcome
+from companion.screens import Answered, Finished, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Home, Navigation, Open, Quit, Replace
 from companion.screens.number_screen import NumberModel, NumberScreen
@@ -38,9 +38,7 @@ class ChoicePage(ScreenPage[QuestionScreen]):
             case Answered(make) if callable(make):
                 made: Navigation = make()
                 return made
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
 
 class OneOfPage(ScreenPage[ListScreen]):
@@ -59,14 +57,12 @@ class OneOfPage(ScreenPage[ListScreen]):
         self._screen = ListScreen(ListModel(header, choices, hints=list_hints(say, menu=False)))
         self._screen.focus = next((number for number, (value, _) in enumerate(values) if value == now), 0)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Answered((value,)):
                 self._take(value)
                 return Close()
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
 
 class NumberPage(ScreenPage[NumberScreen]):
@@ -82,6 +78,4 @@ class NumberPage(ScreenPage[NumberScreen]):
             case Finished(int(number)):
                 self._take(number, now_ms)
                 return Close()
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from companion.models import Choice, Header, Hints
 from companion.pages.screen_page import ScreenPage
-from companion.screens import Answered, Leave, Outcome
+from companion.screens import Answered, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Navigation, Open, Page
+from companion.screens.navigation import Navigation, Open, Page
 
 
 class StepsPage(ScreenPage[ListScreen]):
@@ -22,14 +22,12 @@ class StepsPage(ScreenPage[ListScreen]):
     def is_stale(self) -> bool:
         return self._is_done
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Answered(make) if callable(make):
                 page: Page = make(self._done)
                 return Open(page)
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _done(self) -> None:
         self._is_done = True

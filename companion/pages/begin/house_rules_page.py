@@ -14,9 +14,9 @@ from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.pages.screen_page import ModelPage
 from companion.pages.set_up.settings_page import SettingsPage
-from companion.screens import Answered, Goto, Leave, Outcome
+from companion.screens import Answered, Goto, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Navigation, Open, Page
+from companion.screens.navigation import Navigation, Open, Page
 
 
 class HouseRulesPage(ModelPage[ListScreen]):
@@ -36,15 +36,13 @@ class HouseRulesPage(ModelPage[ListScreen]):
     def _now(self, rule: str) -> Reading:
         return agreed(self._context.store, self._slug, self._rules).get(rule, self._usual[rule])
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("clock"):
                 return Open(SettingsPage(self._context, "clock"))
             case Answered((str(rule),)):
                 return Open(self._readings(rule))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _readings(self, rule: str) -> Page:
         say = self._context.say

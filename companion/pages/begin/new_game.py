@@ -13,9 +13,9 @@ from companion.pages.begin.players_page import PlayersPage
 from companion.pages.choice_page import ChoicePage
 from companion.pages.screen_page import ScreenPage
 from companion.pages.trouble_page import TroublePage
-from companion.screens import Goto, Leave, Outcome
+from companion.screens import Goto, Outcome
 from companion.screens.list_screen import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Navigation, Replace, SitDown
+from companion.screens.navigation import Navigation, Replace, SitDown
 from companion.table.game_setup import setup_for, start_told_game
 from rules.core.game import Setup
 from rules.core.pad.state import Way
@@ -90,7 +90,7 @@ class RematchPage(ScreenPage[ListScreen]):
         seats = tuple(Remark(name, str(seat + 1)) for seat, name in enumerate(setup.players))
         self._screen = ListScreen(ListModel(header, choices, "", seats, say("after.again.seats"), hints=hints))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         setup, context = self._setup, self._context
         match outcome:
             case Goto("draw"):
@@ -100,9 +100,7 @@ class RematchPage(ScreenPage[ListScreen]):
             case Goto("others"):
                 anew = partial(begin, context, setup.game)
                 return Replace(PlayersPage(context, setup.game, anew, names=setup.players))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _same(self, names: tuple[str, ...], start: int) -> Navigation:
         """Keeps the options unless the players have changed; the table is laid out again."""

@@ -16,10 +16,10 @@ from companion.keeping.storage_places import other_places
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.screen_page import ScreenPage
-from companion.screens import Goto, Leave, Outcome
+from companion.screens import Goto, Outcome
 from companion.screens.last_screen import LastScreen
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Navigation, Open
+from companion.screens.navigation import Navigation, Open
 from companion.screens.qr_screen import QrModel, QrScreen
 from companion.sharing.bgstats import play_link
 from companion.sharing.takeaway import PICTURE, Takeaway, forms_of, picture_path, put_down
@@ -61,7 +61,7 @@ class ExportPage(ScreenPage[ListScreen]):
     def _where(self, path: Path) -> str:
         return self._say("after.take.written", file=path.name, folder=str(path.parent))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("code"):
                 return Open(ExportCodePage(self._say, play_link(self._takeaway.night, self._game)))
@@ -71,9 +71,7 @@ class ExportPage(ScreenPage[ListScreen]):
             case Goto("png") if self._poster is not None:
                 self._written = self._put_pictures(self._poster)
                 self._screen.show(self._model())
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _put_pictures(self, poster: LastScreen[Any]) -> Path:
         """Into the data folder, and onto a stick if one is plugged in; returns where."""

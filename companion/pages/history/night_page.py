@@ -12,9 +12,9 @@ from companion.models import Choice, Header, clock_text, list_hints, sentence
 from companion.pages.history.open_count_page import OpenCountPage
 from companion.pages.play.ending import Ending, end_of_night
 from companion.pages.screen_page import ScreenPage
-from companion.screens import Goto, Leave, Outcome
+from companion.screens import Goto, Outcome
 from companion.screens.list_screen import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Navigation, Open, Page, SitDown
+from companion.screens.navigation import Navigation, Open, Page, SitDown
 from rules.core.scoring import rank_text, ranked_seats
 
 
@@ -48,7 +48,7 @@ class NightPage(ScreenPage[ListScreen]):
     def _model(self) -> ListModel:
         return night_model(self._night, self._session, self._part, self._say, self._context.games[self._night.row.game])
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("result" | "so_far" | "times" as part):
                 self._part = "times" if part == "times" else "result"
@@ -61,9 +61,7 @@ class NightPage(ScreenPage[ListScreen]):
                 return SitDown(self._night.row.id)
             case Goto():
                 return self._ending().turn(outcome)
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _ending(self) -> Ending:
         return Ending(self._context, self._night.row.id, self._session, self._say)

@@ -62,7 +62,7 @@ class NightsPage(ScreenPage[ListScreen]):
         model = nights_model(self._nights, self._filter, naming(self._nights, context.say), icons, self._so_far)
         return replace(model, notices=context.notices(*context.store.unread()))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("filter"):
                 return Open(FilterPage(self._context, self._nights, lambda: self._filter, self._narrow))
@@ -70,9 +70,7 @@ class NightsPage(ScreenPage[ListScreen]):
                 return Open(PeoplePage(self._context, lambda: self._filter.counted(past_nights(self._context.store))))
             case Answered(PastNight() as night):
                 return Open(NightPage(self._context, night.row.id))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _narrow(self, wanted: Filter) -> None:
         self._filter = wanted
@@ -101,13 +99,11 @@ class OpenGamesPage(ScreenPage[ListScreen]):
             return Choice(label, night, f"{players} · {say('page.fallen.mark')}", "warning")
         return Choice(label, night, players, self._context.games[night.row.game].icon)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Answered(PastNight() as night):
                 return SitDown(night.row.id)
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
 
 class FilterPage(ModelPage[ListScreen]):
@@ -135,16 +131,14 @@ class FilterPage(ModelPage[ListScreen]):
         counted = say("nights.counted", n=len(wanted.counted(self._nights)))
         return ListModel(header, choices, counted, hints=list_hints(say, menu=False))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         wanted = self._wanted()
         match outcome:
             case Goto("practice"):
                 self._narrow(replace(wanted, practice=not wanted.practice))
             case Goto(name) if name in FIELDS:
                 return Open(self._values(name))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _values(self, name: str) -> OneOfPage:
         say = naming(self._nights, self._context.say)

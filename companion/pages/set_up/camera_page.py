@@ -10,11 +10,11 @@ from companion.inbox import Preview, TableSeen, TagSeen
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Level
 from companion.pages.screen_page import ModelPage
-from companion.screens import Finished, Input, Leave, Outcome
+from companion.screens import Finished, Input, Outcome
 from companion.screens.camera_screen import CameraPicture, PictureOutline, SeenModel, SeenScreen
 from companion.screens.intents import Intent
 from companion.screens.list_screen import Remark
-from companion.screens.navigation import Close, Navigation
+from companion.screens.navigation import Navigation
 from companion.seeing.wanted import LooksFor
 
 MOST_JUDGEMENTS = 3  # the worst problems first; the others once those are fixed
@@ -39,13 +39,11 @@ class SeenPage(ModelPage[SeenScreen]):
     def preview(self, preview: Preview) -> None:
         self._preview = preview
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
-            case Leave():
-                return Close()
             case Finished():
                 self._toggle()
-        return None
+        return super().act(outcome, now_ms)
 
     def _toggle(self) -> None:
         camera = self._context.camera

@@ -7,9 +7,9 @@ from companion.language.i18n import Phrases
 from companion.language.wording import time_words
 from companion.models import Choice, Header, list_hints
 from companion.pages.screen_page import ModelPage
-from companion.screens import Answered, Goto, Leave, Outcome
+from companion.screens import Answered, Goto, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Navigation
+from companion.screens.navigation import Navigation
 
 
 class ClubPage(ModelPage[ListScreen]):
@@ -17,13 +17,11 @@ class ClubPage(ModelPage[ListScreen]):
         self._host, self._say = host, say
         self._screen = ListScreen(self._model())
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("call") | Answered("call"):
                 self._host.call(on=self._host.called is None)
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _model(self) -> ListModel:
         say, host = self._say, self._host

@@ -119,7 +119,7 @@ class NetworksPage(ScreenPage[ListScreen]):
         self._context, self._wifi = context, wifi
         self._screen = ListScreen(networks_model(context.say, found))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Answered(Network() as network) if not network.is_supported:
                 say = self._context.say
@@ -129,9 +129,7 @@ class NetworksPage(ScreenPage[ListScreen]):
                 return Open(join_network(self._context, self._wifi, network))
             case Answered(Network() as network):
                 return Open(PasswordPage(self._context, self._wifi, network))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
 
 def networks_model(say: Phrases, found: tuple[Network, ...]) -> ListModel:
@@ -152,13 +150,11 @@ class PasswordPage(ScreenPage[PasswordScreen]):
         title = context.say("network.password", name=network.name)
         self._screen = PasswordScreen(keyboard_model(context.say, title), PASSWORD_LENGTHS.start)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Finished(str(password)):
                 return Replace(join_network(self._context, self._wifi, self._network, password))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
 
 def join_network(context: Context, wifi: Wifi, network: Network, password: str = "") -> Page:
@@ -197,13 +193,11 @@ class HotspotPage(ModelPage[QrScreen]):
     def _model(self) -> QrModel:
         return hotspot_model(self._context.say, self._spot)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Finished():
                 return Replace(self._changes())
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _changes(self) -> ChoicePage:
         say, renews = self._context.say, self._spot.renews

@@ -11,7 +11,7 @@ from companion.pages.choice_page import ChoicePage
 from companion.pages.screen_page import ModelPage
 from companion.pages.set_up.joining_page import JoiningPage, SatDown
 from companion.pages.trouble_page import TroublePage
-from companion.screens import Answered, Goto, Leave, Outcome
+from companion.screens import Answered, Goto, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Navigation, Open, Replace
 from companion.screens.qr_screen import QrModel, QrScreen
@@ -28,7 +28,7 @@ class PhonesPage(ModelPage[ListScreen]):
         self._players, self._say, self._done = players, say, done
         self._screen = ListScreen(self._model())
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("on") | Answered("on"):
                 return self._switch_on()
@@ -38,9 +38,7 @@ class PhonesPage(ModelPage[ListScreen]):
                 return Open(JoiningPage(self._context, self._players, self._say, seat_page, self._done))
             case Answered(int(seat)):
                 return Open(seat_page(self._context, self._players[seat], self._say))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _switch_on(self) -> Navigation:
         try:

@@ -6,7 +6,7 @@ from companion.contract import Context
 from companion.keeping.kept_settings import MARKS, MOST_MARKS, marks_of, read_marks, with_choice, write_marks
 from companion.models import Header, list_hints
 from companion.pages.screen_page import ScreenPage
-from companion.screens import Answered, Leave, Outcome
+from companion.screens import Answered, Outcome
 from companion.screens.marks_screen import MarkChoice, MarksModel, MarksScreen
 from companion.screens.navigation import Close, Navigation
 
@@ -27,12 +27,10 @@ class PlayerMarkPage(ScreenPage[MarksScreen]):
     def _kept(self) -> dict[str, int]:
         return read_marks(self._context.store.setting(MARKS))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Answered(int(mark)):
                 marks = with_choice(self._kept(), self._seated, self._name, mark)
                 self._context.store.set_setting(MARKS, write_marks(marks))
                 return Close()
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)

@@ -73,15 +73,13 @@ class PausePage(ScreenPage[ListScreen]):
     def __init__(self, context: Context) -> None:
         self._screen = ListScreen(pause_model(context.say))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("leave"):
                 return Home()
             case Goto():
                 return Close(done=True)
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
 
 def pause_model(say: Phrases) -> ListModel:

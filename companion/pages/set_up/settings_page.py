@@ -12,9 +12,9 @@ from companion.language.i18n import Phrases, language_names
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import OneOfPage
 from companion.pages.screen_page import ModelPage
-from companion.screens import Answered, Leave, Outcome
+from companion.screens import Answered, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
-from companion.screens.navigation import Close, Navigation, Open, Page
+from companion.screens.navigation import Navigation, Open, Page
 from companion.settings.config import Config
 from companion.signals.speech import can_speak
 
@@ -99,7 +99,7 @@ class SettingsPage(ModelPage[ListScreen]):
     def _model(self) -> ListModel:
         return settings_model(self._context.config, self._group, self._context.say)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Answered(Setting(key="sound.speech")) if not can_speak():
                 return None
@@ -107,9 +107,7 @@ class SettingsPage(ModelPage[ListScreen]):
                 self._context.change(setting.key, not value_now(self._context.config, setting.key))
             case Answered(Setting() as setting):
                 return Open(values_page(self._context, setting))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
 
 def settings_model(config: Config, group: str, say: Phrases) -> ListModel:

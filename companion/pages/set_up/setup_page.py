@@ -17,7 +17,7 @@ from companion.pages.set_up.network_page import NetworkPage
 from companion.pages.set_up.power_page import PowerPage
 from companion.pages.set_up.settings_page import SETTINGS, SettingsPage
 from companion.pages.set_up.update_page import UpdatePage
-from companion.screens import Goto, Leave, Outcome
+from companion.screens import Goto, Outcome
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Home, Navigation, Open, Page
 from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
@@ -40,7 +40,7 @@ class SetupPage(ModelPage[ListScreen]):
     def _model(self) -> ListModel:
         return setup_model(self._context.say, playing=self._playing)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         pages: dict[str, Callable[[], Page]] = {
             "camera": self._camera,
             "buttons": lambda: ButtonsPage(self._context),
@@ -56,9 +56,7 @@ class SetupPage(ModelPage[ListScreen]):
                 return Open(SettingsPage(self._context, name))
             case Goto(name) if name in pages:
                 return Open(pages[name]())
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _camera(self) -> Page:
         """Looks for the tags of the game with the most cards."""

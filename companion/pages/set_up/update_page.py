@@ -83,15 +83,13 @@ class InstallPage(ScreenPage[QuestionScreen]):
             self._look(now_ms - self._asked_ms)
             self._screen.show(self._model())
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         if self._answer is None or not self._answer.is_final:
             return None
         match outcome:
             case Answered(Quit() | Close() as turn):
                 return turn
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
     def _look(self, waited_ms: int) -> None:
         self._answer = self._releases.answer(self._number) or self._answer

@@ -11,9 +11,9 @@ from companion.keeping.session import Session
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.screen_page import ModelPage
-from companion.screens import Goto, Leave, Outcome, Undo
+from companion.screens import Goto, Outcome, Undo
 from companion.screens.list_screen import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Navigation, Page
+from companion.screens.navigation import Navigation, Page
 from companion.seeing.wanted import LooksFor
 from companion.teaching.deck_check import DeckToCheck, compare
 from rules.core.game import Setup
@@ -115,7 +115,7 @@ class DeckCheckPage(ModelPage[ListScreen]):
             Remark(say("teach.deck.unsure"), str(len(found.unsure)), "question", "info"),
         )
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("pack"):
                 self._is_packing = not self._is_packing
@@ -124,6 +124,4 @@ class DeckCheckPage(ModelPage[ListScreen]):
                 self._shown = self._in_view
             case Goto(part) if part in PARTS:
                 self._part = part
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)

@@ -185,13 +185,11 @@ class ThingsPage(ScreenPage[TellScreen]):
         hints = list_hints(say, menu=False)
         self._screen = TellScreen(TellModel(header, say("teach.which_thing"), by_letters(nodes), hints))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Chosen(str(thing)):
                 return Open(ThingPage(self._context, self._room, thing))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
 
 class ThingPage(ModelPage[ListScreen]):
@@ -217,13 +215,11 @@ class ThingPage(ModelPage[ListScreen]):
         header = Header(self._room.name(self._thing), say("teach.title"))
         return ListModel(header, choices, hints=list_hints(say, menu=False), notices=self._context.notices(say=say))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Answered(lesson):
                 return Open(LessonPage(self._context, self._room, self._thing, only=getattr(lesson, "sort", "")))
-            case Leave():
-                return Close()
-        return None
+        return super().act(outcome, now_ms)
 
 
 def _known_text(lesson: Lesson, say: Phrases) -> str:
