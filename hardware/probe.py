@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -43,12 +43,12 @@ def probe_panel(config: PanelConfig) -> ProbeResult:
         panel.close()
 
 
-def probe_camera(config: CameraConfig, clock: Callable[[], int] = monotonic_ms) -> ProbeResult:
+def probe_camera(config: CameraConfig) -> ProbeResult:
     """Opens the camera and waits a little for a picture; may take some seconds, and the camera must be free."""
     if config.kind in ("none", "twin"):
         return ProbeResult("camera", "off", f"camera_{config.kind}")
     try:
-        source = open_camera(config, clock)
+        source = open_camera(config, monotonic_ms)
     except PartDenied as error:
         return ProbeResult("camera", "broken", "camera_denied", _detail(error))
     except HardwareError as error:

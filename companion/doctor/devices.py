@@ -32,7 +32,9 @@ def check_camera(camera: CameraSettings, running: Running | None = None) -> Find
 
 
 def _mend(code: str) -> Words:
-    return _group_step("video") if code == "camera_denied" else words("doctor.camera_cable_step")
+    if code == "camera_denied":
+        return words("doctor.group_step", group="video", user=user_name())
+    return words("doctor.camera_cable_step")
 
 
 def check_panel(config: Config, running: Running | None = None) -> Finding:
@@ -81,7 +83,3 @@ def _in_use(part: str, running: Running) -> Finding:
     if running.is_known:
         return Finding(part, Verdict.OK, words("doctor.in_use", name=running.name), running.stop)
     return missing(part, words("doctor.maybe_in_use", name=running.name), words("doctor.maybe_in_use_step"))
-
-
-def _group_step(group: str) -> Words:
-    return words("doctor.group_step", group=group, user=user_name())

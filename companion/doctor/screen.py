@@ -18,7 +18,7 @@ from pathlib import Path
 from companion import CompanionError
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.doctor.running import ROOT, SCREENS, Running, find_desktop, user_name
-from companion.drawing.readable import needed_mm, too_small, zoom_for
+from companion.drawing.readable import NEEDED_MM, needed_zoom, too_small
 from companion.drawing.theme import load_theme
 from companion.resources import asset, python_environ
 from companion.settings.sections import DisplaySettings
@@ -145,14 +145,14 @@ def judge_display(drawing: SdlVideo, around: Surroundings) -> Finding:
 
 def judge_writing(display: DisplaySettings) -> Finding:
     """What cannot be read at two metres; what only the holder of the box reads may be smaller."""
-    size, theme, mm = (display.width, display.height), load_theme(), f"{needed_mm():.1f}"
+    size, theme, mm = (display.width, display.height), load_theme(), f"{NEEDED_MM:.1f}"
     if not display.inches:
         return ok("writing", words("doctor.writing_unknown"))
     small = tuple(too_small(theme, size, display.inches, display.scale))
     if not small:
         return ok("writing", words("doctor.writing", mm=mm))
     things = tuple(words(f"doctor.writing_of.{style}", mm=f"{high:.1f}") for style, high in small)
-    percent = ceil(20 * zoom_for("body", theme, size, display.inches)) * 5
+    percent = ceil(20 * needed_zoom(theme, size, display.inches)) * 5
     step = words("doctor.writing_step", percent=percent)
     return missing("writing", words("doctor.writing_small", things=things, mm=mm), step)
 
@@ -204,8 +204,8 @@ def _named(connector: Connector) -> str:
     return f"{connector.name} {connector.modes[0]}" if connector.modes else connector.name
 
 
-def _may_open(root: Path = ROOT) -> bool:
-    cards = list(root.glob("dev/dri/card*"))
+def _may_open() -> bool:
+    cards = list(ROOT.glob("dev/dri/card*"))
     return not cards or any(os.access(card, os.R_OK | os.W_OK) for card in cards)
 
 

@@ -73,8 +73,8 @@ class Pen:
         angles = [math.radians(start + (end - start) * step / steps) for step in range(steps + 1)]
         self.stroke([(x + r * math.sin(a), y - r * math.cos(a)) for a in angles], width)
 
-    def regular(self, corners: int, r: float, turn: float = 0, shade: float = 0, *, erase: bool = False) -> None:
-        self.poly(polygon(corners, r, turn), shade, erase=erase)
+    def regular(self, corners: int, r: float, turn: float = 0) -> None:
+        self.poly(polygon(corners, r, turn))
 
 
 def polygon(corners: int, r: float, turn: float = 0, middle: Point = (0.5, 0.5)) -> list[Point]:

@@ -10,8 +10,7 @@ from companion.drawing.theme import Theme
 
 MM_PER_INCH = 25.4
 CAPITAL = 0.72  # of the size of a letter, in all our fonts
-MM_PER_METRE = 1.45  # what a capital needs: 2.9 mm at two metres
-DISTANCE_M = 2.0
+NEEDED_MM = 2.9  # what a capital needs at two metres
 # Read from across the table, the most important first. What only the holder of the box reads may be smaller: lists of
 # what can be told, hints, what stands on cards.
 ACROSS = ("now", "name", "body", "small")
@@ -26,22 +25,16 @@ def cap_mm(px: float, size: tuple[int, int], inches: float) -> float:
     return px * CAPITAL * mm_per_px(size, inches)
 
 
-def needed_mm(distance_m: float = DISTANCE_M) -> float:
-    return MM_PER_METRE * distance_m
-
-
-def zoom_for(style: str, theme: Theme, size: tuple[int, int], inches: float) -> float:
-    """How large text must be for this style to be read at two metres; 1 is as designed."""
+def needed_zoom(theme: Theme, size: tuple[int, int], inches: float) -> float:
+    """How large text must be for the body to be read at two metres; 1 is as designed."""
     scale = min(size[0] / DESIGN_SIZE[0], size[1] / DESIGN_SIZE[1])
-    return needed_mm() / cap_mm(theme.type[style].size * scale, size, inches)
+    return NEEDED_MM / cap_mm(theme.type["body"].size * scale, size, inches)
 
 
-def too_small(
-    theme: Theme, size: tuple[int, int], inches: float, zoom: float, distance_m: float = DISTANCE_M
-) -> Iterator[tuple[str, float]]:
-    """The styles that cannot be read from there, and how high their capitals are."""
+def too_small(theme: Theme, size: tuple[int, int], inches: float, zoom: float) -> Iterator[tuple[str, float]]:
+    """The styles that cannot be read at two metres, and how high their capitals are."""
     scale = min(size[0] / DESIGN_SIZE[0], size[1] / DESIGN_SIZE[1])
     for style in ACROSS:
         high = cap_mm(theme.type[style].size * scale * zoom, size, inches)
-        if high < needed_mm(distance_m):
+        if high < NEEDED_MM:
             yield style, high

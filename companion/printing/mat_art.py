@@ -103,6 +103,7 @@ def _band(brush: Brush, size: tuple[float, float], look: Look) -> None:
 
 _BAND_STEP = 9.0
 _BAND_MIDDLE = 7.2
+_BAND_END = 24.0  # from the corner of the mat
 
 
 def _band_middles(size: tuple[float, float], band: Point) -> Iterator[list[Point]]:
@@ -110,15 +111,16 @@ def _band_middles(size: tuple[float, float], band: Point) -> Iterator[list[Point
     across, down = size
     if band[1] >= 11:
         for y in (_BAND_MIDDLE, down - _BAND_MIDDLE):
-            yield [(x, y) for x in _evenly(24.0, across - 24.0)]
+            yield [(x, y) for x in _evenly(across)]
     if band[0] >= 11:
         for x in (_BAND_MIDDLE, across - _BAND_MIDDLE):
-            yield [(x, y) for y in _evenly(24.0, down - 24.0)]
+            yield [(x, y) for y in _evenly(down)]
 
 
-def _evenly(start: float, end: float) -> list[float]:
-    count = max(2, round((end - start) / _BAND_STEP)) // 2 * 2
-    return [start + (end - start) * n / count for n in range(count + 1)]
+def _evenly(side: float) -> list[float]:
+    long = side - 2 * _BAND_END
+    count = max(2, round(long / _BAND_STEP)) // 2 * 2
+    return [_BAND_END + long * n / count for n in range(count + 1)]
 
 
 # Panels.

@@ -14,7 +14,7 @@ from companion.seeing.preview import ReadInFrame, preview_of
 from rules.core.table import TableCards
 from vision.faces.learning import learn_shown
 from vision.faces.outlines import CardSize, find_outlines
-from vision.faces.places import CARD_MM, card_size_at, is_calm, middle
+from vision.faces.places import card_size_at, is_calm, middle
 from vision.faces.unsearched import Unsearched
 from vision.frames import Frame, Grey
 from vision.sightings import Corners
@@ -67,7 +67,7 @@ class FaceLessonEyes:
                 reference.look(grey)
                 reference.done((0, 0, grey.shape[1], grey.shape[0]))
         self._empty.look(grey)
-        size = card_size_at(self._eye.plane, (grey.shape[1] / 2, grey.shape[0] / 2), CARD_MM)
+        size = card_size_at(self._eye.plane, (grey.shape[1] / 2, grey.shape[0] / 2))
         parts = self._taken.parts(seen.motion.covered, _LEAST_PART * size.short * size.long)
         fresh = (part for part in parts if self._empty.share(part) > 0.5 * self._taken.share(part))
         part = next((part for part in fresh if is_calm(part, seen.motion)), None)

@@ -58,10 +58,10 @@ def _zones(eye: Eye, width: int, height: int) -> tuple[ZoneSeen, ...]:
     )
 
 
-def as_jpeg(preview: Preview, widest: int = JPEG_WIDEST) -> bytes:
-    """At most ``widest`` pixels wide, with a frame round every card."""
+def as_jpeg(preview: Preview) -> bytes:
+    """Small enough for a phone, with a frame round every card."""
     picture = np.frombuffer(preview.pixels, np.uint8).reshape(preview.height, preview.width, 3)[:, :, ::-1]
-    share = min(1.0, widest / preview.width)
+    share = min(1.0, JPEG_WIDEST / preview.width)
     size = (max(1, round(preview.width * share)), max(1, round(preview.height * share)))
     small = np.ascontiguousarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
     for tag in preview.tags:

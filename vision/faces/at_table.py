@@ -12,7 +12,7 @@ import numpy as np
 from vision.faces.face_watch import FaceWatch
 from vision.faces.names import FaceNames
 from vision.faces.online_learning import FaceLibrary, OnlineLearner
-from vision.faces.places import CARD_MM, FacesFound, middle
+from vision.faces.places import FacesFound, card_size_at, middle
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.table.by_face import DoubtfulCard, FacesSeen
@@ -34,11 +34,10 @@ class FaceEye:
         self,
         kinds: Mapping[str, str],
         library: FaceLibrary,
-        card_mm: tuple[float, float] = CARD_MM,
         *,
         searches: bool = True,
     ) -> None:
-        self._watch = FaceWatch(lambda: library.gallery, card_mm)
+        self._watch = FaceWatch(lambda: library.gallery)
         self._learner = OnlineLearner(kinds, library)
         self._names = FaceNames(kinds)
         self._searches = searches
@@ -66,7 +65,7 @@ class FaceEye:
             self._watch.tell(*self._told.popleft())
         found = self._watch.look(grey, plane, tags, motion) if self._searches else FacesFound()
         self._hand_over(found, tracker)
-        learnt = self._learner.look(grey, tags, motion, partial(self._watch.size_at, plane))
+        learnt = self._learner.look(grey, tags, motion, partial(card_size_at, plane))
         read = frozenset(tag.text for tag in tags)
         placed = self._names.placed(found.named, tracker.table.places, read, partial(_place, plane, zones))
         named = [(place, text) for place in found.named if (text := self._names.of(place.number)) is not None]

@@ -14,7 +14,6 @@ import numpy as np
 from vision.faces.gallery import Face, Gallery, Judged, learn_face
 from vision.faces.outlines import CardSize, find_outlines
 from vision.faces.places import (
-    CARD_MM,
     SURE_LOOKS,
     TRIES,
     CardPlace,
@@ -32,7 +31,7 @@ from vision.faces.places import (
 from vision.faces.portraits import straighten
 from vision.faces.unsearched import Unsearched
 from vision.frames import Grey
-from vision.sightings import Corners, Point, Sighting
+from vision.sightings import Corners, Sighting
 from vision.table.motion import Motion
 from vision.table.plane import Plane
 from vision.tags.changes import Region
@@ -53,10 +52,9 @@ _NUDGED = 0.3  # short sides within which a card was only nudged
 
 
 class FaceWatch:
-    def __init__(self, gallery: Callable[[], Gallery], card_mm: tuple[float, float] = CARD_MM) -> None:
+    def __init__(self, gallery: Callable[[], Gallery]) -> None:
         """``gallery``: gives the faces learnt so far."""
         self._gallery = gallery
-        self._card_mm = card_mm
         self._number = 0
         self.forget()
 
@@ -76,7 +74,7 @@ class FaceWatch:
         tagged = self._give_way(tags)
         pending = [place for place in self._places if not is_calm(place.box, motion)]
         left = self._look_again(grey, gallery, pending)
-        size = self.size_at(plane, (grey.shape[1] / 2, grey.shape[0] / 2))
+        size = card_size_at(plane, (grey.shape[1] / 2, grey.shape[0] / 2))
         least, later = _LEAST_PART * size.short * size.long, [place.box for place in pending]
         parts = self._unsearched.parts(motion.covered, least, later) if gallery.kinds else []
         if self._outlines:
@@ -102,9 +100,6 @@ class FaceWatch:
                 place.is_dull = True
             elif place.number == number and kind is not None:
                 place.kinds, place.is_told = (kind,), True
-
-    def size_at(self, plane: Plane, at: Point) -> CardSize:
-        return card_size_at(plane, at, self._card_mm)
 
     # Known places.
 
@@ -186,7 +181,7 @@ class FaceWatch:
     ) -> None:
         """Finds outlines in a changed region; they are judged from the next look on."""
         self._last = part, turn = last
-        size = self.size_at(plane, ((part[0] + part[2]) / 2, (part[1] + part[3]) / 2))
+        size = card_size_at(plane, ((part[0] + part[2]) / 2, (part[1] + part[3]) / 2))
         left, top, right, bottom = grown(part, int(_AROUND[turn] * size.long), grey.shape)
         crop = np.ascontiguousarray(grey[top:bottom, left:right])
         found = [moved(corners, left, top) for corners in find_outlines(crop, size)]

@@ -69,12 +69,12 @@ def is_calm(region: Region, motion: Motion) -> bool:
     return not motion.covered[top : bottom + 1, left : right + 1].any()
 
 
-def card_size_at(plane: Plane, at: Point, card_mm: tuple[float, float]) -> CardSize:
+def card_size_at(plane: Plane, at: Point) -> CardSize:
     """The size of a card in pixels at this place."""
     x, y = plane.to_table(*at)
     across = dist(plane.to_picture(x - 5, y), plane.to_picture(x + 5, y)) / 10
     down = dist(plane.to_picture(x, y - 5), plane.to_picture(x, y + 5)) / 10
-    short, long = sorted(card_mm)
+    short, long = CARD_MM
     return CardSize(short * (across + down) / 2, long * (across + down) / 2)
 
 

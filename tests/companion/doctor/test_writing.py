@@ -6,7 +6,7 @@ import pytest
 
 from companion.doctor.findings import Verdict
 from companion.doctor.screen import judge_writing
-from companion.drawing.readable import cap_mm, needed_mm
+from companion.drawing.readable import cap_mm
 from companion.language.i18n import Phrases
 from companion.settings.config import load_config
 from tests.languages import LANGUAGES
@@ -23,7 +23,6 @@ SMALL = ("display.width=800", "display.height=480", "display.inches=7")
 
 def test_capitals_of_the_official_seven_inch_screen() -> None:
     assert cap_mm(21, (800, 480), 7.0) == pytest.approx(2.88, abs=0.01)
-    assert needed_mm() == pytest.approx(2.9)
 
 
 def test_what_is_too_small_is_named_with_its_millimetres_and_what_helps() -> None:

@@ -61,7 +61,7 @@ def paint_spell_card(canvas: Canvas, region: Region, spell: SpellModel) -> None:
     _paint_bolts(canvas, bolts, spell.cost, band)
     foot, middle = rest.cut_bottom(min(70, rest.h * 0.3))
     canvas.text(middle.inset(8, 6), spell.name, "card", "ink", align="centre", lines=3, size=max(34, region.w * 0.13))
-    paint_income(canvas, foot.inset(10, 10), spell.income, "ink_soft")
+    paint_income(canvas, foot.inset(10, 10), spell.income)
 
 
 def _paint_bolts(canvas: Canvas, region: Region, cost: int | None, band: Band) -> None:
@@ -72,13 +72,13 @@ def _paint_bolts(canvas: Canvas, region: Region, cost: int | None, band: Band) -
         canvas.icon("energy", Region(region.right - (place + 1) * 34, region.y, 32, region.h), band.ink)
 
 
-def paint_income(canvas: Canvas, region: Region, income: tuple[str, ...] | None, ink: str) -> None:
+def paint_income(canvas: Canvas, region: Region, income: tuple[str, ...] | None) -> None:
     """One icon for each metal; a ring of all four for a metal of choice; a question mark if unknown."""
     if income is None:
-        canvas.icon("unknown", region.middle(min(30, region.h), min(30, region.h)), ink)
+        canvas.icon("unknown", region.middle(min(30, region.h), min(30, region.h)), "ink_soft")
         return
     if not income:
-        canvas.line((region.centre[0] - 14, region.centre[1]), (region.centre[0] + 14, region.centre[1]), ink, 3)
+        canvas.line((region.centre[0] - 14, region.centre[1]), (region.centre[0] + 14, region.centre[1]), "ink_soft", 3)
         return
     side = min(region.h, 40.0, region.w / len(income) - 4)
     left = region.centre[0] - (side + 6) * len(income) / 2
@@ -140,7 +140,7 @@ def paint_chip(canvas: Canvas, region: Region, spell: SpellModel, shows: str) ->
         name, rest = inner.rows((1.75, 1), 2)
     canvas.text(name, spell.name, "whole", ink, lines=2, size=21)
     if shows == "income":
-        paint_income(canvas, rest, spell.income, "ink_soft")
+        paint_income(canvas, rest, spell.income)
     else:
         _paint_stones(canvas, rest, spell, ink)
 
