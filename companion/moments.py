@@ -1,4 +1,4 @@
-"""Moments that others wrote: a table of the club, a file, a chip. Only those that every zone and calendar can show."""
+"""Times that others wrote: a club's table, a file, a clock chip. Only those that every zone and calendar can show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""paho's client, 1.6 or 2.x, that a hostile broker cannot fill: what it sends too much of ends the connection.
+"""paho's client, 1.6 or 2.x, with a bound on what a hostile broker may send: beyond it the connection ends.
 
 paho has no bound of its own on what it receives, and asks the kernel for a whole packet at once, so the bound is set
 where it asks. These three methods are paho's own and have the same names in both versions; the tests try each against

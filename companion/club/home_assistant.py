@@ -1,4 +1,4 @@
-"""MQTT discovery for Home Assistant: a retained description of each of a table's sensors, as its documentation has it.
+"""MQTT discovery for Home Assistant: a retained description of each sensor of a table, in the documented form.
 
 Pure text; sent on every connection, and again when Home Assistant says that it has started.
 """

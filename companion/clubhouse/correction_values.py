@@ -1,4 +1,4 @@
-"""Corrections as plain values, for the file and from the page. The names of the sorts are part of the file format."""
+"""Corrections as plain values, to the file and from the page. The names of their kinds are part of the file format."""
 
 from __future__ import annotations
 

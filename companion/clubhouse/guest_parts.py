@@ -1,4 +1,4 @@
-"""What a guest's phone is shown beside everybody's page: whom it has signed in, and where they sit. Pure."""
+"""What a guest's phone shows besides the common page: whom it has signed in, and where they sit. Pure."""
 
 from __future__ import annotations
 

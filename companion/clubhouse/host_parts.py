@@ -1,4 +1,4 @@
-"""What the host's page has beside everybody's, by task: calls, results, people, the evening.
+"""What the host's page shows besides the common one, by task: calls, results, people, the evening.
 
 With real names: whoever corrects a result must know whose it is.
 """

@@ -1,4 +1,4 @@
-"""The club for other programs: tables, results and standings as JSON of a version, and standings as a page of HTML.
+"""The club for other programs: tables, results and standings as versioned JSON, and standings as an HTML page.
 
 Names are as everyone may read them. docs/club-json.md describes every key.
 """

@@ -1,4 +1,4 @@
-"""Changes of persons as plain values, for the file and from the page. The names of the sorts are part of the format."""
+"""Changes of persons as plain values, to the file and from the page. The names of the kinds are part of the format."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A result counts once, however it comes: what its box reports and a host has entered too; and what may be in the list
-twice is pointed out. Pure."""
+"""Counts a result once, even if its box reports it and the host enters it too; points out possible twins. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page to be read from some way off: text at a place, frames, codes."""
+"""A printed page to be read from a distance: text, frames and codes, each at its place."""
 
 from __future__ import annotations
 

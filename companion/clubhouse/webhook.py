@@ -1,6 +1,6 @@
-"""Tells one address of every result that is new or has changed, in a thread of its own. Nobody waits for it.
+"""Posts every new or changed result to one address, in a thread of its own. Nobody waits for it.
 
-Only to the address that the host has set. What fails is said to the host and tried again, less and less often.
+The host sets the address. The host is told what fails; it is tried again, less and less often.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether each decoder reads a tag, and whether one was left out because it did not come back from a picture."""
+"""Whether each decoder reads a tag, and whether one was left out because it hung on a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files into a zip archive, whatever the clock says and whatever stands in a name."""
+"""Writes files into a zip archive, whatever the clock says and whatever characters a name has."""
 
 from __future__ import annotations
 

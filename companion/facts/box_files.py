@@ -1,4 +1,4 @@
-"""The data files of a game, looked at before anything uses them: what is wrong is said with the file's name."""
+"""Checks a game's data files before anything uses them; every mistake is reported with the file's name."""
 
 from __future__ import annotations
 

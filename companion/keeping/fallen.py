@@ -1,6 +1,6 @@
-"""Games that have failed: their rules, or what they show, raised something, or did not answer any more.
+"""Games that have failed: their rules, or what they show, raised an error or stopped answering.
 
-The note is a setting. Spoilt or of another release, it counts as not kept.
+The note is a setting. If it is damaged, or from another release, it is ignored.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""One program at a time on a data folder: two would write two stories into one game. Whoever only reads needs no lock.
+"""One program at a time on a data folder: two would write two histories into one game. Readers need no lock.
 
-What changes the file of games behind SQLite's back (mending it) asks for ``Held``, which is had from a lock alone.
+Whatever changes the file of games behind SQLite's back (mending it) asks for ``Held``, which only a lock can give.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def _read_setup(text: Any) -> Setup | None:
 
 
 def _read_result(text: Any) -> Score | None:
-    """As far as lists of nights count on it; a game whose result is spoilt can be ended once more."""
+    """As far as lists of nights count on it; a game whose result is damaged can be ended once more."""
     result = read_json(text)
     if result is None:
         return None
@@ -155,7 +155,7 @@ def _is_placed(player: Any) -> bool:
 
 
 def _moment(text: Any) -> str:
-    """As it was written; a spoilt one becomes a day long ago."""
+    """As it was written; a damaged one becomes a day long ago."""
     try:
         read_moment(text)
     except (ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""A table that an older release left half scored, beside the games: it becomes one of them, once. Never written."""
+"""A table that an older release left half scored, beside the games: it becomes one of them, once. Only read."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def kept_scoring(store: Store, games: Sequence[str]) -> Scoring | None:
 
 
 def read(text: str) -> Scoring | None:
-    """What was written; None if that is nothing, or spoilt, or another release's."""
+    """What was written; None if there is nothing, or it is damaged or from another release."""
     if len(text) > LONGEST or not has_checksum(text, FORMAT):
         return None
     try:

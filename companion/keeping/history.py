@@ -1,4 +1,4 @@
-"""Past nights: each of them, which are wanted, and which can set a record."""
+"""Past nights: reads them, filters them, and tells which can set a record."""
 
 from __future__ import annotations
 

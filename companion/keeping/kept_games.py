@@ -1,4 +1,4 @@
-"""What is kept, to be asked for: games, their entries, the roster and the settings of the night. Changes nothing.
+"""Reads what is kept: games, their entries, the roster and the settings of the night. Changes nothing.
 
 ``Store`` is this and the writing; ``ReadStore`` is this alone, of a file as it was at one moment.
 """
@@ -139,7 +139,7 @@ class KeptGames(ABC):
     # Their entries.
 
     def entries(self, game: Game[Any], game_id: int) -> tuple[Entry, ...]:
-        """The entries of a game in order, up to the first that is missing or spoilt.
+        """The entries of a game in order, up to the first that is missing or damaged.
 
         Raises ``NewerGame`` for one that is as it was written and that these rules do not know.
         """

@@ -1,7 +1,7 @@
 """What is kept as a setting: everybody's mark, a group's house rules, how far the set-up of a game has come, and the
 cards laid out while a game is scored.
 
-A kept value may be spoilt or of another release. It then counts as not kept.
+A value that is damaged, or from another release, is ignored.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Settings(Protocol):
 
 
 def read_marks(kept: str) -> dict[str, int]:
-    """Empty if the kept text is spoilt: people then get other marks."""
+    """Empty if the kept text is damaged: people then get other marks."""
     try:
         pairs = json.loads(kept or "[]")
         return {str(name): int(mark) for name, mark in pairs if 0 <= int(mark) < MOST_MARKS}

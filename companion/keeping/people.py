@@ -79,7 +79,7 @@ def _result(row: GameRow, seated: Mapping[str, str]) -> Any:
 
 
 def read_people(kept: str) -> People:
-    """A spoilt text counts as nothing: everybody is read as written."""
+    """A damaged text counts as nothing: everybody is read as written."""
     values = read_json(kept or "{}") or {}
     names, hidden = values.get("names", {}), values.get("hidden", [])
     if not isinstance(names, dict) or not isinstance(hidden, list):

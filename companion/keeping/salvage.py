@@ -225,7 +225,7 @@ def _page_rows(pages: Sequence[bytes], size: int) -> Iterator[tuple[int, Row]]:
 
 
 def _rows_of_page(db: sqlite3.Connection, absent: bytes) -> Iterable[tuple[int, Row]]:
-    """From both ends: one spoilt row need not cost its neighbours."""
+    """From both ends: one damaged row need not cost its neighbours."""
     found: dict[int, Row] = {}
     for order in ("ASC", "DESC"):
         with suppress(sqlite3.Error):

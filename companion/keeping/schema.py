@@ -72,7 +72,7 @@ def _columns(db: sqlite3.Connection) -> set[tuple[str, str]]:
 
 
 def text(raw: bytes) -> str:
-    """A spoilt letter must not keep the other rows from being read; whoever reads this one finds it."""
+    """A damaged letter must not keep the other rows from being read; whoever reads this one finds it."""
     return raw.decode("utf-8", "replace")
 
 

@@ -156,7 +156,7 @@ class Session:
         for step in live_steps(entries):
             try:
                 position = follow(self.game, self.position, step.events)
-            except BaseException as error:  # the rules of any game, with whatever a spoilt file makes of them
+            except BaseException as error:  # the rules of any game, with whatever a damaged file makes of them
                 let_through(error)
                 raise ImpossibleEntry(step.seq) from error
             self._push(step, position)

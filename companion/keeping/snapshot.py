@@ -1,4 +1,4 @@
-"""The file of games as it is at one moment, copied into memory: for whoever only reads. Makes and changes no file.
+"""The file of games at one moment, copied into memory for readers. Creates and changes no file.
 
 SQLite's read-only mode alone is not enough: where nobody has the file open it makes a log and an index beside it and
 leaves them there (3.40), which locks the box out if they are somebody else's; and where it may not make them it

@@ -1,4 +1,4 @@
-"""What a language still lacks, and what in it cannot be used: for whoever translates."""
+"""For translators: what a language still lacks, and which of its texts cannot be used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which order names stand, and which of them begin with what somebody has typed."""
+"""Sorts names, and finds those that begin with what somebody has typed."""
 
 from __future__ import annotations
 

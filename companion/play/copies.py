@@ -1,4 +1,4 @@
-"""Decides which copy a card is that was recognised by its face: a face only tells the kind.
+"""Decides which copy a card is when only its face was recognised: a face only tells the kind.
 
 A card in a place where the game has one of its kind is that one. Any other is the copy that the rules explain best.
 It stays that copy for as long as the number of its kind there does not drop.

@@ -1,4 +1,4 @@
-"""What lies on the mat while a table is only scored, as commands of the pad. Knows no window: the menu may be open."""
+"""What lies on the mat while a table is only scored, as commands of the pad. Needs no window: the menu may be open."""
 
 from __future__ import annotations
 

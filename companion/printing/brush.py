@@ -1,4 +1,4 @@
-"""Drawing in millimetres downwards from the upper left, with reportlab; and the figures that a mat is adorned with."""
+"""Draws with reportlab in millimetres from the upper left corner, down the page; and the ornaments of a mat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says what stands on the screen and is for all: whose turn and why, what happened, refusals, what the buttons do.
+"""Says aloud what the screen shows to all: whose turn and why, what happened, refusals, what the buttons do.
 
 Short, and never the same twice in a row; a press cuts it short. Whoever wants to hear all of it asks, see ``where``.
 What only one seat may know is never on the shared screen, so it is never said here.

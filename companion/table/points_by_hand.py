@@ -1,4 +1,4 @@
-"""Points by hand for a card of which nobody knows what it brings."""
+"""Points by hand for a card whose power nobody knows."""
 
 from __future__ import annotations
 

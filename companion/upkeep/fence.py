@@ -1,4 +1,4 @@
-"""The fence round the installed program: systemd lets it reach no network, but while phones, editor or club need one.
+"""The fence round the installed program: systemd keeps it off every network unless phones, editor or club need one.
 
 Opening it is one unit of the package, which the program may start and stop and nothing else (a polkit rule). Started by
 hand, or in a desktop, there is no fence.

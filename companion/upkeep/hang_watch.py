@@ -1,4 +1,4 @@
-"""Notices from a thread of its own that the main loop stands still, and writes down where, for the next start.
+"""Notices in a thread of its own that the main loop has stopped, and writes down where, for the next start.
 
 A game that never answers stops the loop, and with it the heartbeat: systemd then ends the program and starts it again.
 Nothing could be said on the screen any more, so the note is all that the next start knows.

@@ -1,4 +1,4 @@
-"""The game after rounds that a scribe told, before a later one begins: what stayed is known, all else is not."""
+"""Resumes a game after rounds that were only scribed: the cards that stayed are known, nothing else is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes the state before the first command from seats, options and facts, or refuses them."""
+"""Builds the state before the first command from seats, options and facts, or refuses them."""
 
 from __future__ import annotations
 

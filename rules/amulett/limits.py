@@ -1,4 +1,4 @@
-"""How many areas of a sort the board has, and which answers about an area that rules out (M-CMP-7, M-CMP-8)."""
+"""How many areas of each kind the board has, and the answers about an area that this rules out (M-CMP-7, M-CMP-8)."""
 
 from __future__ import annotations
 

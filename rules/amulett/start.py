@@ -1,4 +1,4 @@
-"""Makes the state at the first decision from seats, options, facts and a laid-out table, or refuses them."""
+"""Builds the state at the first decision from seats, options, facts and a laid-out table, or refuses them."""
 
 from __future__ import annotations
 

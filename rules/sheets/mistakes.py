@@ -1,4 +1,4 @@
-"""What is wrong with a file, all of it: each mistake with the place of its key and a sentence with the next step."""
+"""Every mistake in a file: the place of its key, and a sentence with the next step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sheet with what was told, as columns: what was said and what it is worth, row by row in the order they need."""
+"""A sheet and what was told of it, as columns: the numbers and what they are worth, each row after those it needs."""
 
 from __future__ import annotations
 

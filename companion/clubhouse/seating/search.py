@@ -1,7 +1,7 @@
-"""The seating that costs least, as far as it is found: two people change places again and again.
+"""Searches for the cheapest seating by swapping two people again and again.
 
-Each time the best exchange is made, even one that makes things worse, but nobody changes again at once (tabu search).
-It ends when nothing costs anything, or after so many exchanges.
+Each step makes the best swap, even one that makes things worse, but nobody moves again right away (tabu search). It
+ends when the cost is zero, or after a fixed number of swaps.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who is here and the rounds as plain values, for the file. The names of the sorts are part of the format."""
+"""Who is here and the rounds as plain values, for the file. The names of their kinds are part of the format."""
 
 from __future__ import annotations
 

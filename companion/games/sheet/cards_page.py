@@ -1,4 +1,4 @@
-"""Whose card it is, corrected: a card that was read or told for somebody goes to another player, or to nobody."""
+"""Corrects whose card it is: a card read or told for one player goes to another, or to nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sheet changed later: names, rows, or deleted. Nights that were played keep the sheet they were played with."""
+"""Changes or deletes a sheet: its name, its rows. Past nights keep the sheet they were played with."""
 
 from __future__ import annotations
 

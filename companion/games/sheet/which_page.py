@@ -1,4 +1,4 @@
-"""Which game is scored: by a sheet of this box, by a new one, or just by points of each round."""
+"""Chooses what to score: a sheet of this box, a new one, or just the points of each round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells what an open count still lacks, on any later day; the kept result follows with every answer."""
+"""Completes an open count on any later day; the stored result follows every answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several things, each with one of the same values: one after another, and what was told stays in sight."""
+"""Asks about several things in turn, each with the same possible values; earlier answers stay in sight."""
 
 from __future__ import annotations
 

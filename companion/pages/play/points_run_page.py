@@ -1,5 +1,4 @@
-"""The short way to a winner on a box that nobody has taught: what the score needs besides, then the points of every
-unknown card, one after another."""
+"""The quickest way to a winner on an untaught box: what else the score needs, then the points of each unknown card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set-up, Network: join a Wi-Fi, or make one of the box's own for phones. Nothing of the box needs either."""
+"""Set-up, Network: join a Wi-Fi, or make one of the box's own for phones. The box itself needs neither."""
 
 from __future__ import annotations
 

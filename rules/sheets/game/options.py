@@ -1,4 +1,4 @@
-"""What may be done with a sheet now. Of numbers only likely ones are named; any in the range may be written."""
+"""What may be done with a sheet now. Only likely numbers are listed; any number in the range is accepted."""
 
 from __future__ import annotations
 
