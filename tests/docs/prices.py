@@ -85,7 +85,7 @@ PARTS: Mapping[str, tuple[Sources, Sources, Sources, Sources]] = {
         tuple(f"{AMUL}/{name}.py" for name in ("board", "table_view", "reading_view", "icons")),
     ),
     "`PhonePart`": ((), (f"{WINDFALL}/phone.py",), (f"{AMULETT}/phone.py",), (f"{AMUL}/phone.py",)),
-    "people of its own": ((), (), (f"{AMULETT}/players.py",), (f"{AMUL}/players.py",)),
+    "simulated people": ((), (), (f"{AMULETT}/players.py",), (f"{AMUL}/players.py",)),
 }
 WHOLE: tuple[Sources, ...] = (
     ("rules/highest", "companion/games/highest", "assets/games/highest"),
