@@ -63,7 +63,7 @@ def find_running(root: Path = ROOT) -> Running | None:
 def all_running(root: Path = ROOT) -> Iterator[Running]:
     """Every ``companion play`` process except ourselves."""
     for pid in _pids(root):
-        if pid != os.getpid() and _plays(_arguments(root / f"proc/{pid}/cmdline")):
+        if pid != os.getpid() and _plays(_read(root / f"proc/{pid}/cmdline").split("\0")):
             unit, by_user = _unit(root / f"proc/{pid}/cgroup")
             yield Running(pid, unit, by_user, _devices(root / f"proc/{pid}/fd"))
 
@@ -95,10 +95,6 @@ def _plays(arguments: list[str]) -> bool:
     if not Path(arguments[0]).name.startswith(("python", "companion")):
         return False
     return any(Path(name).name == "companion" and command == "play" for name, command in pairwise(arguments))
-
-
-def _arguments(path: Path) -> list[str]:
-    return _read(path).split("\0")
 
 
 def _unit(path: Path) -> tuple[str, bool]:

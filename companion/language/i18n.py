@@ -102,11 +102,7 @@ def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Text]]:
 
 def language_names() -> dict[str, str]:
     """Every language by its code, as its speakers call it."""
-    return {code: _name_of(code) for code in languages()}
-
-
-def _name_of(code: str) -> str:
-    return str(one_text(code, "language.name", "language.toml") or code)
+    return {code: str(one_text(code, "language.name", "language.toml") or code) for code in languages()}
 
 
 def one_text(code: str, key: str, file: str) -> Text | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from companion.teaching.classroom import Classroom
-from companion.teaching.course import Course, Told
+from companion.teaching.course import Told
 from companion.teaching.dialogue import Ask, Dialogue, Script
 
 DONE = "done"
@@ -90,7 +91,7 @@ class Composing:
             following = next((name for name in self.pile if name not in done), None)
             if following is None:
                 return True
-            script = _filling(self._room.course, self._sort, following, shared.result)
+            script = partial(self._room.course.fill_script, self._sort, following, shared.result)
             self._steps.append((following, Dialogue(script)))
         return False
 
@@ -107,10 +108,6 @@ class Composing:
 def _nothing_asked(result: Any) -> Script[Any]:
     yield from ()
     return result
-
-
-def _filling(course: Course, sort: str, thing: str, shared: Any) -> Callable[[], Script[Told]]:
-    return lambda: course.fill_script(sort, thing, shared)
 
 
 def left_to_compose(room: Classroom, sort: str) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def strange(state: State, zone: str, card: str) -> Doubt:
         return Doubt(words("amul.doubt.elsewhere", card=card), (card,), (leave(),))
     if zone in ("palace", "bazaar") and state.facts.cards[card].source == zone:
         return Doubt(words("amul.doubt.not_open", card=card, why=why_not_open(state, card)), (card,), (leave(),))
-    if _is_unused(state, card):
+    if card not in state.pool and card not in state.spare:
         return Doubt(_why_unused(state, card), (card,), (leave(),))
     return Doubt(words("amul.doubt.not_now", card=card, phase=state.phase), (card,), (leave(),))
 
@@ -44,10 +44,6 @@ def _is_put_back(state: State, zone: str, place: str) -> bool:
     if zone == "market" and place.startswith("hand-"):
         return state.phase in _JUST_PICKED
     return zone in ("market", "palace", "bazaar") and place.startswith("seat-") and state.phase in _JUST_TAKEN
-
-
-def _is_unused(state: State, card: str) -> bool:
-    return card not in state.pool and card not in state.spare
 
 
 def _why_unused(state: State, card: str) -> Words:

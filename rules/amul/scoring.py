@@ -98,7 +98,7 @@ def score_table(
             prowess=prowess[seat],
             symbols={trait: symbols[trait][seat] for trait in MAJORITIES},
             place=finish[seat],
-            lines=_in_pad_order(mine),
+            lines=tuple(sorted(mine, key=lambda line: _PLACES[line.row])),
             unknown=("prowess",) if unknown_symbols(table, "prowess", bazaar=True)[seat] else (),
         )
         for seat, mine in enumerate(lines)
@@ -207,10 +207,6 @@ def _symbols(table: FinalTable, seat: Seat, trait: str, options: Mapping[str, An
 
 
 _PLACES = {row: place for place, row in enumerate((*ROWS, UNKNOWN))}
-
-
-def _in_pad_order(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
-    return tuple(sorted(lines, key=lambda line: _PLACES[line.row]))
 
 
 def _verdict(players: Sequence[PadColumn], winners: Sequence[Seat], letters: Sequence[str | None]) -> Words:

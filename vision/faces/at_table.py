@@ -71,8 +71,8 @@ class FaceEye:
         named = [(place, text) for place in found.named if (text := self._names.of(place.number)) is not None]
         return FacesSeen(
             tuple(placed),
-            tuple(Sighting(text, _as_code(place.corners), BY_FACE) for place, text in named),
-            {text: _outer(place.corners) for place, text in named},
+            tuple(Sighting(text, _scaled(place.corners, _AS_CODE), BY_FACE) for place, text in named),
+            {text: _scaled(place.corners, _RIM) for place, text in named},
             tuple(
                 DoubtfulCard(place.number, at.zone, place.kinds, place.is_strange)
                 for place in found.doubtful
@@ -106,14 +106,6 @@ def _zones(plane: Plane, zones: Zones, region: Region) -> set[str]:
     points = ((left, top), (right, top), (right, bottom), (left, bottom), ((left + right) / 2, (top + bottom) / 2))
     found = (zones.zone_at(*plane.to_table(*point)) for point in points)
     return {zone for zone in found if zone is not None}
-
-
-def _outer(corners: Corners) -> Corners:
-    return _scaled(corners, _RIM)
-
-
-def _as_code(corners: Corners) -> Corners:
-    return _scaled(corners, _AS_CODE)
 
 
 def _scaled(corners: Corners, share: float) -> Corners:

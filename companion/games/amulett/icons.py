@@ -117,10 +117,6 @@ def _anvil(pen: Pen) -> None:
     pen.rect(0.14, 0.26, 0.7, 0.06, 0.02, shade=0.45)
 
 
-def _waves(pen: Pen) -> None:
-    PLAIN["colour.blue"](pen)
-
-
 def _trees(pen: Pen) -> None:
     for x in (0.3, 0.7):
         pen.poly([(x, 0.06), (x + 0.26, 0.48), (x - 0.26, 0.48)])
@@ -195,7 +191,7 @@ ICONS: Mapping[str, Draw] = {
     "metal.silver": _crescent,
     "metal.copper": _shield,
     "metal.iron": _anvil,
-    "terrain.water": _waves,
+    "terrain.water": PLAIN["colour.blue"],
     "terrain.forest": _trees,
     "terrain.steppe": _grass,
     "terrain.mountain": _peaks,

@@ -41,7 +41,7 @@ def _gems(say: Phrases) -> SetupStep:
     colours = iter([f"gem.{gem}" for gem in GEMS] * 2)
     shelves = tuple(
         Shelf(
-            tuple(next(colours) for _ in range(_gems_in(terrain))),
+            tuple(next(colours) for _ in range(GEMS_IN_CITY if terrain == CITY else GEMS_ELSEWHERE)),
             say(f"screen.terrain.{terrain}"),
             f"terrain.{terrain}",
             figure=f"× {AREAS_OF[terrain]}",
@@ -51,10 +51,6 @@ def _gems(say: Phrases) -> SetupStep:
     lines = {"bag": str(ALL_GEMS), "city": str(GEMS_IN_CITY), "others": str(GEMS_ELSEWHERE)}
     values = {"cities": AREAS_OF[CITY], "areas": ALL_AREAS - AREAS_OF[CITY]}
     return setup_step(say, "amulett.setup.gems", "gem", lines, values, shelves=shelves)
-
-
-def _gems_in(terrain: str) -> int:
-    return GEMS_IN_CITY if terrain == CITY else GEMS_ELSEWHERE
 
 
 def _markers(say: Phrases) -> SetupStep:

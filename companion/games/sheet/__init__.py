@@ -8,7 +8,7 @@ from companion import CompanionError
 from companion.contract import AuctionPart, GameScreens, TableGame
 from companion.games.sheet.box import SheetBox
 from companion.games.sheet.heading import heading
-from companion.games.sheet.people import sheet_players
+from companion.games.sheet.people import SheetPlayers
 from companion.games.sheet.phone import PHONE
 from companion.games.sheet.rules_now import RULES_NOW
 from companion.keeping.session import Session
@@ -80,6 +80,6 @@ GAME = TableGame(
     ready=(EndTurn, EndCards, Finish),
     phone=PHONE,
     rules_now=RULES_NOW,
-    people=sheet_players,
+    people=SheetPlayers,
     whereabouts=_whereabouts,
 )

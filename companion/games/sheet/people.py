@@ -67,7 +67,3 @@ class SheetPlayers(RandomPlayers):
     def belief(self, view: View) -> dict[str, Any]:
         shown: list[Mapping[str, Any]] = list(view["players"])
         return {f"cards of {seat + 1}": sorted(one.get("cards", ())) for seat, one in enumerate(shown)}
-
-
-def sheet_players(setup: Setup, box: Mapping[str, Any], table: SimulatedTable, random: Random) -> SheetPlayers:
-    return SheetPlayers(setup, box, table, random)

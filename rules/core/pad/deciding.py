@@ -36,7 +36,7 @@ from rules.core.pad.events import (
     WayChanged,
 )
 from rules.core.pad.evolving import advance_pad
-from rules.core.pad.state import Areas, Claim, KnownTable, Pad, Way, new_pad, with_known
+from rules.core.pad.state import Claim, KnownTable, Pad, Way, new_pad, with_known
 from rules.core.refusals import Refused, refused
 from rules.core.replacing import replace
 from rules.core.seats import Seat
@@ -181,7 +181,7 @@ def _scribe(pad: Pad, command: TellStay | SkipSeat, known: KnownTable) -> Verdic
         return (*told, SeatAsked(seat))
     if pad.round < known.rounds:
         return (*told, RoundBegan(pad.round + 1))
-    return (*told, _rounds_over(pad, after.areas))
+    return (*told, WayChanged("score", after.areas, pad.followed, pad.round + 1))
 
 
 def _told(pad: Pad, command: TellStay | SkipSeat, known: KnownTable) -> Verdict:
@@ -195,10 +195,6 @@ def _told(pad: Pad, command: TellStay | SkipSeat, known: KnownTable) -> Verdict:
     if pad.owner(command.card) is not None:
         return refused("pad_elsewhere", cards=(command.card,), n=1)
     return (StayTold(pad.round, seat, command.card),)
-
-
-def _rounds_over(pad: Pad, areas: Areas) -> WayChanged:
-    return WayChanged("score", areas, pad.followed, pad.round + 1)
 
 
 def _begin(pad: Pad, command: Begin, known: KnownTable) -> tuple[Begun] | Refused:

@@ -71,7 +71,8 @@ _SCOPED = ("each", "table", "count")
 def form_of(value: Mapping[str, Any], forms: tuple[Form, ...]) -> Form | None:
     """The form of a term or condition of a file, complete or not."""
     plain = spelt_out(value)
-    return next((form for form in forms if set(form.empty()) == set(plain) and _has_fixed(form, plain)), None)
+    fitting = (form for form in forms if form.empty().keys() == plain.keys() and form.fixed.items() <= plain.items())
+    return next(fitting, None)
 
 
 def spelt_out(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,10 +81,6 @@ def spelt_out(value: Mapping[str, Any]) -> dict[str, Any]:
     if any(key in plain for key in _SCOPED):
         plain.setdefault("scope", "own")
     return plain
-
-
-def _has_fixed(form: Form, plain: Mapping[str, Any]) -> bool:
-    return all(plain[key] == value for key, value in form.fixed.items())
 
 
 def as_json() -> dict[str, Any]:

@@ -13,11 +13,7 @@ HOLE = words("teach.hole")
 
 def power_words(power: Sequence[Mapping[str, Any]]) -> tuple[Words, ...]:
     """One sentence for each term; for no terms, that the card scores nothing by itself."""
-    return tuple(map(term_words, power)) or (words("amul.score.no_power"),)
-
-
-def term_words(term: Mapping[str, Any]) -> Words:
-    return _form_words(term, TERMS, "teach.term")
+    return tuple(_form_words(term, TERMS, "teach.term") for term in power) or (words("amul.score.no_power"),)
 
 
 def condition_words(condition: Mapping[str, Any] | None) -> Words:
