@@ -189,7 +189,7 @@ class Tab:
         except PageLeft:
             return None
 
-    def _until(self, script: str, *arguments: Any, never: str) -> Any:
+    def until(self, script: str, *arguments: Any, never: str) -> Any:
         """The page asks its server before it shows anything."""
         end = time.monotonic() + PATIENCE_S
         while (found := self._look(script, *arguments)) is None:
@@ -199,11 +199,11 @@ class Tab:
 
     def find(self, css: str) -> None:
         """Waits for it."""
-        self._until(f"{_LAST} return last(arguments[0]) ? true : null;", css, never=f"{css} never came")
+        self.until(f"{_LAST} return last(arguments[0]) ? true : null;", css, never=f"{css} never came")
 
     def click(self, css: str) -> None:
         """Where a finger would touch it: waits until nothing lies over it."""
-        x, y = self._until(f"{_LAST} {_PLACE}", css, never=f"{css} never came, or something lies over it")
+        x, y = self.until(f"{_LAST} {_PLACE}", css, never=f"{css} never came, or something lies over it")
         for kind in ("mousePressed", "mouseReleased"):
             self.devtools("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
@@ -235,7 +235,7 @@ class Tab:
         )
 
     def text(self, css: str) -> str:
-        return str(self._until(f"{_LAST} return last(arguments[0])?.innerText.trim();", css, never=f"{css} never came"))
+        return str(self.until(f"{_LAST} return last(arguments[0])?.innerText.trim();", css, never=f"{css} never came"))
 
     def wait_for(self, css: str, wanted: str) -> str:
         """Until the text there holds what is wanted."""

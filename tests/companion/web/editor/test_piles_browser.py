@@ -44,7 +44,7 @@ def test_piles_by_page(
     tab.write("#pile-find", "kame" if language == "de" else "came")
     tab.click("[data-unit='camel']")
     tab.wait_for("#way-all", "(3)")
-    assert tab.run("return document.getElementById('picture').complete")
+    tab.until("return document.getElementById('picture').naturalWidth || null;", never="the picture never came")
     tab.picture(tmp_path / "ticked.png")
     checked = violations(tab)
     assert checked == []
@@ -72,6 +72,7 @@ def _make_powers(tab: Tab, folder: Path, phone: tuple[int, int] | None) -> None:
     """Two cards that the camera sees, alike in their form; then what is shared and what differs, answer by answer."""
     tab.run("document.querySelector('[data-thing=piles]').click(); scrollTo(0, 0)")
     tab.pick("#pile-sort", "power")
+    tab.until("return document.getElementById('way-here') ? null : true;", never="the piles before never went")
     tab.click("#see-tick:not(:disabled)")
     tab.wait_for("#made-go", "(2)")
     tab.picture(folder / "made-ticked.png")
