@@ -15,7 +15,8 @@ from companion.web.editor.transfer import Transfer
 from companion.web.sign_in import SignIn
 
 FRONT = "/teach"
-SCRIPTS = ("teach.js", "elements.js", "questions.js", "piles.js", "made.js", "travel.js", "sheets.js", "teach.css")
+SCRIPTS = ("teach.js", "elements.js", "questions.js", "piles.js", "made.js", "travel.js", "sheets.js")
+STYLES = ("base.css", "teach.css")
 
 
 class EditorApp:
@@ -71,4 +72,4 @@ def _files(games: Games) -> Files:
         for game in games
         if game.web is not None
     }
-    return {**theirs, FRONT: page_files("index.html")["/index.html"], **page_files(*SCRIPTS)}
+    return {**theirs, FRONT: page_files("index.html")["/index.html"], **page_files(*SCRIPTS, *STYLES)}
