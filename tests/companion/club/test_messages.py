@@ -339,7 +339,6 @@ def test_any_value_in_any_place_is_read_or_refused(kind: Kind, data: st.DataObje
         found = read(kind, json.dumps(values | {key: data.draw(JSON)}).encode())
     except InvalidValue:
         return
-    assert found is None or not isinstance(found, bool)
     assert read(kind, encode(found)) == found  # type: ignore[arg-type]
 
 

@@ -19,6 +19,8 @@ FIRST = ("table-", "tell", "scribe", "areas", "hands", "differs", "question", "f
 OTHERS = ("passed", "house-rules", "rules-", "areas", "area", "win", "barred", "over", "layout")
 PLAY = [name for name in SAMPLES if name.startswith(FIRST) and not any(name.endswith(end) for end in OTHERS)]
 PLAY = [name for name in PLAY if "layout" not in name and "rules" not in name]
+# All their buttons are doors or answers: there holding next opens the rules.
+WITHOUT_SIGN = ("number", "question", "fact", "tell", "scribe", "amulett-untaught-ask")
 
 
 def _shown(name: str, language: str, players: int, zoom: float) -> tuple[str, list[DrawnText]]:
@@ -52,11 +54,11 @@ def test_it_can_be_read_at_two_metres_on_a_seven_inch_screen(name: str) -> None:
     assert cap_mm(words[0].px, (800, 480), 7.0) >= 2.9
 
 
-@pytest.mark.parametrize("name", PLAY)
+@pytest.mark.parametrize("name", [name for name in PLAY if not name.startswith(WITHOUT_SIGN)])
 def test_the_rules_are_one_press_away(name: str) -> None:
     screen = SAMPLES[name](SampleTable("en", 3))
     window = Window.headless((800, 480))
     window.show(screen, 0)
-    if "rules" in {target.key for target in window.canvas.targets}:
-        assert screen.handle(Touched("rules")) == Goto("rules")
-        assert screen.handle(Intent.RULES) == Goto("rules")
+    assert "rules" in {target.key for target in window.canvas.targets}
+    assert screen.handle(Touched("rules")) == Goto("rules")
+    assert screen.handle(Intent.RULES) == Goto("rules")

@@ -30,10 +30,11 @@ LOOKS = 20.0
 
 @dataclass
 class Rig:
-    """One kind of source over one table: how to open it, and what its time is."""
+    """One kind of source over one table: how to open it, whether it turns pictures and gives small ones too."""
 
     open: Callable[[Rotation], FrameSource]
     turns: bool = True
+    shrinks: bool = True
     opened: list[FrameSource] = field(default_factory=list)
 
     def source(self, rotation: Rotation = 0) -> FrameSource:
@@ -69,11 +70,11 @@ def _config(rotation: Rotation, **more: Any) -> CameraConfig:
 
 
 def _folder(tmp: Path) -> Rig:
-    return Rig(lambda rotation: FolderSource(tmp, repeat=True), turns=False)
+    return Rig(lambda rotation: FolderSource(tmp, repeat=True), turns=False, shrinks=False)
 
 
 def _picture(tmp: Path) -> Rig:
-    return Rig(lambda rotation: PictureSource(tmp / "0.jpg", repeat=True), turns=False)
+    return Rig(lambda rotation: PictureSource(tmp / "0.jpg", repeat=True), turns=False, shrinks=False)
 
 
 def _replay(tmp: Path) -> Rig:
@@ -112,7 +113,9 @@ def _twin(tmp: Path) -> Rig:
     table.lay(tags, "mat")
     clock, how = Ticking(), difficulty("easy")
     # 6 pixels for each millimetre make a picture of the same size as all the others.
-    return Rig(lambda rotation: TwinCamera(table, tags, (384.0, 216.0), how=how, clock=clock), turns=False)
+    return Rig(
+        lambda rotation: TwinCamera(table, tags, (384.0, 216.0), how=how, clock=clock), turns=False, shrinks=False
+    )
 
 
 RIGS: dict[str, Callable[[Path], Rig]] = {
@@ -168,6 +171,7 @@ def test_frames_are_grey_pictures_of_the_size_asked_for(rig: Rig) -> None:
 
 def test_the_small_picture_shows_the_same(rig: Rig) -> None:
     (frame,) = _take(rig.source(), 1)
+    assert (frame.small is not None) == rig.shrinks
     if frame.small is not None:
         height, width = frame.small.shape
         assert width <= 768
