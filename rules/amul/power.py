@@ -125,7 +125,7 @@ def _more_than(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
     scope = choice(given["more_than"], f"{place}.more_than", SCOPES[1:])
     if "of" not in given:
         raise wrong(place, expect("key", key="of"), given)
-    return MoreThan(cast("Scope", scope), parse_matcher(given["of"], f"{place}.of", kinds))
+    return MoreThan(scope, parse_matcher(given["of"], f"{place}.of", kinds))
 
 
 def _not(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
@@ -135,7 +135,7 @@ def _not(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
 
 
 def _scope(given: Mapping[str, Any], place: str) -> Scope:
-    return cast("Scope", choice(given.get("scope", "own"), f"{place}.scope", SCOPES))
+    return choice(given.get("scope", "own"), f"{place}.scope", SCOPES)
 
 
 def _points(given: Mapping[str, Any], place: str, key: str = "points") -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from rules.core.errors import InvalidValue, expect
 from rules.core.words import Words
+
+S = TypeVar("S", bound=str)
 
 MOST_NAMED = 24  # all listed in an error message, so every command of a game; of more only a few
 
@@ -69,10 +71,15 @@ def any_text(value: object, place: str, longest: int) -> str:
     return value
 
 
-def choice(value: object, place: str, allowed: Collection[str]) -> str:
+def maybe_text(value: object, place: str, longest: int) -> str:
+    """A readable text, or none."""
+    return text(value, place, longest) if value else ""
+
+
+def choice(value: object, place: str, allowed: Collection[S]) -> S:
     if not isinstance(value, str) or value not in allowed:
         raise wrong(place, one_of(allowed), value)
-    return value
+    return cast("S", value)
 
 
 def _some(allowed: Collection[object], near: object = "") -> str:
