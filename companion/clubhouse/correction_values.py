@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from companion.club.read_messages import LARGEST_NUMBER, MOST_PLAYERS, read_points
-from companion.clubhouse.person_values import PERSON_READERS, PERSON_SORTS
+from companion.clubhouse.person_values import LONGEST_ID, PERSON_READERS, PERSON_SORTS, read_name
 from companion.clubhouse.result_corrections import (
     Change,
     CorrectionUndone,
@@ -24,11 +24,9 @@ from companion.clubhouse.standings import COUNTS, UNITS, Rules
 from companion.clubhouse.written_results import ResultEntered, ResultSet, read_entered, read_set
 from companion.moments import check_year
 from rules.core.errors import InvalidValue, expect
-from rules.core.players import LONGEST_NAME
-from rules.core.values import any_text, choice, keyed, listed, text, truth, whole, wrong
+from rules.core.values import any_text, choice, keyed, listed, maybe_text, text, truth, whole, wrong
 
 MOST_BEST = 1000
-LONGEST_ID = 60
 MOST_KEYS = 20
 
 SORTS: Mapping[type[Change], str] = {
@@ -70,35 +68,32 @@ def _amended(values: Mapping[str, Any]) -> Change:
     found = values.get("points")
     return ResultAmended(
         _game(values),
-        _name(values, "name"),
+        read_name(values, "name"),
         whole(values.get("place"), "place", 1, MOST_PLAYERS),
         None if found is None else read_points(found, "points"),
     )
 
 
 def _renamed(values: Mapping[str, Any]) -> Change:
-    game = values.get("game", "")
-    return PlayerRenamed(_name(values, "name"), _name(values, "to"), _game(values) if game else "")
+    game = maybe_text(values.get("game"), "game", LONGEST_ID)
+    return PlayerRenamed(read_name(values, "name"), read_name(values, "to"), game)
 
 
 def _hidden(values: Mapping[str, Any]) -> Change:
-    return PlayerHidden(_name(values, "name"), truth(values.get("on"), "on"))
+    return PlayerHidden(read_name(values, "name"), truth(values.get("on"), "on"))
 
 
 def _chosen(values: Mapping[str, Any]) -> Change:
-    count = choice(values.get("count"), "count", COUNTS)
-    unit = choice(values.get("of", "games"), "of", UNITS)
-    slug = values.get("slug", "")
     places = listed(values.get("places", ()), "places", 0, MOST_PLAYERS)
     return RulesChosen(
         Rules(
-            count=next(one for one in COUNTS if one == count),
-            slug=text(slug, "slug", LONGEST_ID) if slug else "",
+            count=choice(values.get("count"), "count", COUNTS),
+            slug=maybe_text(values.get("slug"), "slug", LONGEST_ID),
             best=whole(values.get("best", 0), "best", 0, MOST_BEST),
             places=tuple(whole(one, "places", 0, MOST_BEST) for one in places),
             since=_day(values.get("since")),
             practice=truth(values.get("practice", False), "practice"),
-            of=next(one for one in UNITS if one == unit),
+            of=choice(values.get("of", "games"), "of", UNITS),
         )
     )
 
@@ -123,11 +118,6 @@ _READERS: Mapping[str, Callable[[Mapping[str, Any]], Change]] = {
 
 def _game(values: Mapping[str, Any]) -> str:
     return text(values.get("game"), "game", LONGEST_ID)
-
-
-def _name(values: Mapping[str, Any], key: str) -> str:
-    found = text(values.get(key), key, LONGEST_NAME)
-    return text(found.strip(), key, LONGEST_NAME)
 
 
 def _day(value: object) -> date | None:

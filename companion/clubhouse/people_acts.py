@@ -12,7 +12,7 @@ from companion.clubhouse.register import Register
 from companion.drawing.fonts import can_draw
 from companion.language.wording import Trouble
 from rules.core.players import LONGEST_NAME
-from rules.core.values import any_text, text
+from rules.core.values import any_text, maybe_text, text
 from rules.core.words import words
 
 Act = Callable[[Register, Mapping[str, Any], datetime], None]
@@ -36,7 +36,7 @@ def keep_person(register: Register, wish: Mapping[str, Any], now: datetime) -> P
         ident or new_id(changes),
         name,
         sign,
-        text(note, "note", LONGEST_NOTE) if note else "",
+        maybe_text(note, "note", LONGEST_NOTE),
     )
     register.correct(who_asks(wish), person, now)
     return person

@@ -9,7 +9,7 @@ from typing import Any
 from companion.clubhouse.persons import PersonChange, PersonKept, PersonMatched, PersonsMerged, PersonSplit
 from rules.core.errors import expect
 from rules.core.players import LONGEST_NAME
-from rules.core.values import any_text, listed, text, wrong
+from rules.core.values import any_text, listed, maybe_text, text, wrong
 
 LONGEST_ID = 60
 LONGEST_NOTE = 100
@@ -30,23 +30,26 @@ def read_id(value: object, key: str) -> str:
     return value
 
 
+def read_name(values: Mapping[str, Any], key: str) -> str:
+    return text(any_text(values.get(key), key, LONGEST_NAME).strip(), key, LONGEST_NAME)
+
+
 def _person(values: Mapping[str, Any]) -> PersonKept:
     note = any_text(values.get("note", ""), "note", LONGEST_NOTE).strip()
     return PersonKept(
         read_id(values.get("id"), "id"),
-        _name(values, "name"),
-        _name(values, "sign"),
-        text(note, "note", LONGEST_NOTE) if note else "",
+        read_name(values, "name"),
+        read_name(values, "sign"),
+        maybe_text(note, "note", LONGEST_NOTE),
     )
 
 
 def _matched(values: Mapping[str, Any]) -> PersonMatched:
-    box, game = (values.get(key, "") for key in ("box", "game"))
     return PersonMatched(
-        _name(values, "name"),
+        read_name(values, "name"),
         read_id(values.get("person"), "person"),
-        text(box, "box", LONGEST_ID) if box else "",
-        text(game, "game", LONGEST_ID) if game else "",
+        maybe_text(values.get("box"), "box", LONGEST_ID),
+        maybe_text(values.get("game"), "game", LONGEST_ID),
     )
 
 
@@ -61,10 +64,6 @@ def _split(values: Mapping[str, Any]) -> PersonSplit:
         read_id(values.get("to"), "to"),
         tuple(text(one, "games", LONGEST_ID) for one in games),
     )
-
-
-def _name(values: Mapping[str, Any], key: str) -> str:
-    return text(text(values.get(key), key, LONGEST_NAME).strip(), key, LONGEST_NAME)
 
 
 PERSON_READERS: Mapping[str, Callable[[Mapping[str, Any]], PersonChange]] = {

@@ -10,13 +10,14 @@ from typing import Any
 from companion.club.messages import GameResult, ResultPlayer
 from companion.club.read_messages import LONGEST_TEXT, MOST_PLAYERS, read_points
 from companion.club.topics import GAME
+from companion.clubhouse.person_values import read_name
 from companion.language.folders import languages
 from companion.language.names import name_key
 from companion.language.wording import Trouble
 from companion.moments import read_moment
 from rules.core.errors import expect
 from rules.core.players import LONGEST_NAME
-from rules.core.values import any_text, keyed, listed, text, truth, whole, wrong
+from rules.core.values import any_text, keyed, listed, maybe_text, truth, whole, wrong
 from rules.core.words import words
 
 OWN_GAME = "hand-"  # begins the slug of a game that the host has named
@@ -112,8 +113,8 @@ def read_entered(values: Mapping[str, Any]) -> ResultEntered:
     return ResultEntered(
         game=read_game(values),
         slug=slug or own_slug(title),
-        title=text(title, "title", LONGEST_TEXT) if title else "",
-        table=text(any_text(values.get("table"), "table", LONGEST_NAME).strip(), "table", LONGEST_NAME),
+        title=maybe_text(title, "title", LONGEST_TEXT),
+        table=read_name(values, "table"),
         ended=_moment(values.get("ended")),
         players=_players(values.get("players"), least=least),
         least=least,
@@ -142,8 +143,8 @@ def _moment(value: object) -> str:
 
 def _players(value: object, *, least: bool) -> tuple[WrittenPlayer, ...]:
     found = [keyed(one, "players", MOST_PLAYERS) for one in listed(value, "players", 1, MOST_PLAYERS)]
-    names = [_name(one, "name") for one in found]
-    was = [_name(one, "was") if one.get("was") else name for one, name in zip(found, names, strict=True)]
+    names = [read_name(one, "name") for one in found]
+    was = [read_name(one, "was") if one.get("was") else name for one, name in zip(found, names, strict=True)]
     for every in (names, was):
         if twice := sorted({name for name in every if sum(name_key(name) == name_key(one) for one in every) > 1}):
             raise Trouble(words("clubhouse.trouble.twice", name=twice[0]))
@@ -179,7 +180,3 @@ def _ranks(figures: Iterable[float]) -> list[int]:
 
 def _line(found: Sequence[int]) -> str:
     return ", ".join(map(str, sorted(found)))
-
-
-def _name(values: Mapping[str, Any], key: str) -> str:
-    return text(any_text(values.get(key), key, LONGEST_NAME).strip(), key, LONGEST_NAME)

@@ -19,7 +19,7 @@ from companion.clubhouse.seating.plan import (
     SeatingRules,
 )
 from companion.clubhouse.seating.tonight import GuestHere, RoundSeated, SeatingChange
-from rules.core.values import any_text, choice, keyed, listed, text, truth, whole
+from rules.core.values import any_text, choice, keyed, listed, maybe_text, truth, whole
 from rules.core.words import Words
 
 MOST_ROUNDS = 99
@@ -56,21 +56,19 @@ def seating_values(change: SeatingChange) -> dict[str, Any]:
 
 
 def read_rules(values: Mapping[str, Any]) -> SeatingRules:
-    by = choice(values.get("by", "chance"), "by", BYS)
     return SeatingRules(
         size=whole(values.get("size"), "size", FEWEST, MOST),
-        by=next(one for one in BYS if one == by),
+        by=choice(values.get("by", "chance"), "by", BYS),
         tables=whole(values.get("tables", 0), "tables", 0, MOST_GUESTS),
     )
 
 
 def _here(values: Mapping[str, Any]) -> GuestHere:
-    game = values.get("game", "")
     return GuestHere(
         read_id(values.get("person"), "person"),
         truth(values.get("on", True), "on"),
         whole(values.get("place", 0), "place", 0, MOST_GUESTS),
-        text(game, "game", LONGEST_ID) if game else "",
+        maybe_text(values.get("game"), "game", LONGEST_ID),
         any_text(values.get("phone", ""), "phone", LONGEST_PHONE),
     )
 
@@ -83,11 +81,10 @@ def _seated(values: Mapping[str, Any]) -> RoundSeated:
 
 def _table(values: object) -> SeatedTable:
     found = keyed(values, "seats", 10)
-    game = found.get("game", "")
     return SeatedTable(
         whole(found.get("place"), "place", 1, 2 * MOST_GUESTS),
         tuple(read_id(one, "guests") for one in listed(found.get("guests"), "guests", 1, MOST)),
-        text(game, "game", LONGEST_ID) if game else "",
+        maybe_text(found.get("game"), "game", LONGEST_ID),
         whole(found.get("met"), "met", 0, MOST_ROUNDS * MOST * MOST),
         tuple(_why(one) for one in listed(found.get("why", ()), "why", 0, MOST_WHY)),
     )
