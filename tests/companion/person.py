@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from companion.screens.intents import Intent
 from companion.screens.keyboard_screen import FINISH, OTHERS, KeyboardModel, PasswordScreen
 from companion.screens.last_screen import LastScreen
 from companion.screens.number_screen import NumberScreen
+from companion.screens.players_screen import DrawScreen, PlayersScreen
 from companion.screens.table_screen import TableScreen
 from companion.screens.tell_screen import Node, TellScreen
 from companion.settings.config import load_config
@@ -25,6 +26,8 @@ from companion.table.table import Table
 from tests.companion.nights import keep_night
 from tests.doubles.late_canvas import late_window
 from tests.games import new_context, open_store
+
+GUESTS = ("Guest 1", "Guest 2", "Guest 3")
 
 
 class Person:
@@ -60,6 +63,27 @@ class Person:
         screen: Any = self.screen
         while screen.focus != index:
             self.press(Intent.NEXT)
+
+    def seat(self, names: Iterable[str] = GUESTS) -> None:
+        """Chooses who plays, in the order of the seats."""
+        screen: Any = self.screen
+        assert isinstance(screen, PlayersScreen)
+        for name in names:
+            self.walk_to(screen.model.roster.index(name))
+            self.press(Intent.OK)
+
+    def seat_all(self, names: Iterable[str] = GUESTS) -> None:
+        """Chooses who plays, and that these are all."""
+        self.seat(names)
+        screen: Any = self.screen
+        self.walk_to(len(screen.model.roster) + 1)
+        self.press(Intent.OK)
+
+    def draw_start(self) -> None:
+        """Waits for the draw of who begins."""
+        assert isinstance(self.screen, DrawScreen)
+        self.now_ms += 10_000
+        self.app.tick()
 
     def choose(self, labels: list[str], wanted: str) -> None:
         self.walk_to(labels.index(wanted))

@@ -19,7 +19,6 @@ from companion.screens.intents import Intent
 from companion.screens.log_screen import LogScreen
 from companion.screens.number_screen import NumberScreen
 from companion.screens.pad_screen import PadScreen
-from companion.screens.players_screen import DrawScreen
 from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.start_screen import StartScreen
@@ -39,15 +38,8 @@ from tests.games import open_store
 def at_table(person: Person) -> Person:
     """Three guests, any start player, no Tea."""
     person.choose_listed("Āmul")
-    screen: Any = person.screen
-    for number in (1, 2, 3):
-        person.walk_to(screen.model.roster.index(f"Guest {number}"))
-        person.press(Intent.OK)
-    person.walk_to(len(screen.model.roster) + 1)
-    person.press(Intent.OK)
-    assert isinstance(person.screen, DrawScreen)
-    person.now_ms += 10_000
-    person.app.tick()
+    person.seat_all()
+    person.draw_start()
     person.press(Intent.OK)
     assert isinstance(person.screen, QuestionScreen)
     person.choose_listed("Without Tea")

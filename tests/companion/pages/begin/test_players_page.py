@@ -119,16 +119,9 @@ def test_with_the_last_seat_taken_the_focus_is_on_going_on(person: Person) -> No
 def test_who_begins_is_drawn_or_chosen(person: Person, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.pages.begin.players_page.randbelow", lambda _: 0)
     person.choose_listed(slug)
-    screen: Any = person.screen
-    for number in (1, 2, 3):
-        person.walk_to(screen.model.roster.index(f"Guest {number}"))
-        person.press(Intent.OK)
-    person.walk_to(len(screen.model.roster) + 1)
-    person.press(Intent.OK)
+    person.seat_all()
+    person.draw_start()
     drawn: Any = person.screen
-    assert isinstance(drawn, DrawScreen)
-    person.now_ms += 10_000
-    person.app.tick()
     assert (drawn.light, drawn.model.results[drawn.light]) == (0, "Guest 1 begins")
     person.press(Intent.PREVIOUS)
     assert drawn.model.results[drawn.light] == "Guest 3 begins"
@@ -149,10 +142,8 @@ def test_guests_stay_where_they_are_whoever_is_chosen(person: Person) -> None:
 
 def test_a_guest_gets_a_name_in_the_same_seat(person: Person) -> None:
     person.choose_listed("Āmul")
+    person.seat()
     screen: Any = person.screen
-    for number in (1, 2, 3):
-        person.walk_to(screen.model.roster.index(f"Guest {number}"))
-        person.press(Intent.OK)
     person.walk_to(screen.model.roster.index("Guest 2"))
     person.press(Intent.MENU)
     person.choose_listed("Another name")
@@ -176,12 +167,8 @@ def test_just_scoring_says_of_which_game(person: Person) -> None:
 
 def test_who_chooses_need_not_wait_for_the_light(person: Person) -> None:
     person.choose_listed("Āmul")
-    screen: Any = person.screen
-    for number in (1, 2, 3):
-        person.walk_to(screen.model.roster.index(f"Guest {number}"))
-        person.press(Intent.OK)
-    person.walk_to(len(screen.model.roster) + 1)
-    person.press(Intent.OK, Intent.NEXT)
+    person.seat_all()
+    person.press(Intent.NEXT)
     drawn: Any = person.screen
     assert drawn.share == 1.0
     person.press(Intent.OK)

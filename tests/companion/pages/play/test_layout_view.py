@@ -21,7 +21,6 @@ from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.layout_screen import LayoutScreen
 from companion.screens.navigation import SitDown
-from companion.screens.players_screen import DrawScreen
 from companion.screens.put_back_screen import PutBackScreen
 from companion.settings.changing import with_setting
 from companion.table.laying_out import LayingOut
@@ -87,15 +86,8 @@ def host(tmp_path: Path) -> Iterator[Host]:
 @pytest.mark.slow
 def test_from_the_start_page_to_the_first_card_of_amul_by_four_buttons(host: Host) -> None:
     host.choose_listed("Āmul")
-    for name in ("Guest 1", "Guest 2", "Guest 3"):
-        screen: Any = host.screen
-        host.choose(list(screen.model.roster), name)
-    screen = host.screen
-    host.walk_to(len(screen.model.roster) + 1)
-    host.press(Intent.OK)
-    assert isinstance(host.screen, DrawScreen)
-    host.now_ms += 10_000
-    host.app.tick()
+    host.seat_all()
+    host.draw_start()
     host.press(Intent.OK, Intent.OK, Intent.OK)  # who begins; every step is told; without Tea
     seen = []
     while isinstance(host.screen, LayoutScreen):

@@ -17,7 +17,6 @@ from companion.pages.begin.start_page import StartPage
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
-from companion.screens.players_screen import PlayersScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.reading_screen import ReadingScreen
 from companion.screens.start_screen import StartScreen
@@ -29,10 +28,8 @@ from rules.core.words import words
 from tests.companion.half_scored import keep_scoring
 from tests.companion.keeping.test_half_scored import OLD_TABLE
 from tests.companion.nights import keep_night
-from tests.companion.person import Person
+from tests.companion.person import GUESTS, Person
 from tests.games import new_context
-
-GUESTS = ("Guest 1", "Guest 2", "Guest 3")
 
 
 class Scorer(Person):
@@ -45,13 +42,7 @@ class Scorer(Person):
         self.seat_guests()
 
     def seat_guests(self, names: tuple[str, ...] = GUESTS) -> None:
-        screen: Any = self.screen
-        assert isinstance(screen, PlayersScreen)
-        for name in names:
-            self.walk_to(screen.model.roster.index(name))
-            self.press(Intent.OK)
-        self.walk_to(len(screen.model.roster) + 1)
-        self.press(Intent.OK)
+        self.seat_all(names)
         assert isinstance(self.screen, ReadingScreen | DoorsScreen)
 
     def lay(self, *cards: str) -> None:

@@ -16,7 +16,6 @@ from companion.pages.play.table_page import TablePage
 from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
-from companion.screens.players_screen import DrawScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.table_screen import TableScreen
@@ -24,12 +23,11 @@ from companion.table.table import Table
 from rules.core.pad.commands import Begin, TellStay
 from rules.core.pad.state import Pad, Stay
 from rules.core.refusals import Refused
-from tests.companion.person import Person
+from tests.companion.person import GUESTS, Person
 from tests.games import GAMES, new_setup
 
 pytestmark = pytest.mark.slow  # nearly all of it is
 
-GUESTS = ("Guest 1", "Guest 2", "Guest 3")
 CARDS = ("Camel", "Yurt", "Oil")
 
 
@@ -38,15 +36,8 @@ def writer(tmp_path: Path) -> Iterator[Person]:
     """Somebody without a camera, on the page that asks how the game shall be told."""
     person = Person(tmp_path, camera="none")
     person.choose_listed("Āmul")
-    screen: Any = person.screen
-    for name in GUESTS:
-        person.walk_to(screen.model.roster.index(name))
-        person.press(Intent.OK)
-    person.walk_to(len(screen.model.roster) + 1)
-    person.press(Intent.OK)
-    assert isinstance(person.screen, DrawScreen)
-    person.now_ms += 10_000
-    person.app.tick()
+    person.seat_all()
+    person.draw_start()
     person.press(Intent.OK)
     yield person
     person.store.close()
@@ -261,12 +252,7 @@ def test_one_evening_is_one_game_however_it_is_told(writer: Person) -> None:
     writer.press(Intent.MENU)
     writer.choose_listed("To the start")
     writer.choose_listed("Just score it")
-    screen: Any = writer.screen
-    for name in reversed(GUESTS):
-        writer.walk_to(screen.model.roster.index(name))
-        writer.press(Intent.OK)
-    writer.walk_to(len(screen.model.roster) + 1)
-    writer.press(Intent.OK)
+    writer.seat_all(reversed(GUESTS))
     (row,) = writer.store.games()
     pad = _pad(writer)
     assert (pad.way, pad.areas[0], row.setup.players) == ("score", ("camel#1",), GUESTS)
@@ -296,12 +282,7 @@ def test_other_people_who_just_score_begin_a_game_of_their_own(writer: Person) -
     writer.press(Intent.MENU)
     writer.choose_listed("To the start")
     writer.choose_listed("Just score it")
-    screen: Any = writer.screen
-    for name in (*GUESTS, "Guest 4"):
-        writer.walk_to(screen.model.roster.index(name))
-        writer.press(Intent.OK)
-    writer.walk_to(len(screen.model.roster) + 1)
-    writer.press(Intent.OK)
+    writer.seat_all((*GUESTS, "Guest 4"))
     assert sorted(len(row.setup.players) for row in writer.store.open_games()) == [3, 4]
 
 

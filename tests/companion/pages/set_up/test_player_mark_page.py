@@ -11,20 +11,12 @@ from companion.keeping.kept_settings import MARKS, marks_of, read_marks, with_ch
 from companion.pages.history.night_page import NightPage
 from companion.screens.intents import Intent
 from companion.screens.marks_screen import MarksScreen
-from companion.screens.players_screen import DrawScreen, PlayersScreen
+from companion.screens.players_screen import PlayersScreen
 from companion.upkeep.privacy import wipe
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
 
 PLAIN = load_theme().seats
-
-
-def _sit(person: Person, *names: str) -> None:
-    screen = person.screen
-    assert isinstance(screen, PlayersScreen)
-    for name in names:
-        person.walk_to(screen.model.roster.index(name))
-        person.press(Intent.OK)
 
 
 def _shape(person: Person, seat: int) -> str:
@@ -35,11 +27,8 @@ def _shape(person: Person, seat: int) -> str:
 def _play_once(person: Person, *names: str) -> None:
     """From the start page to the table, and back."""
     person.choose_listed("Āmul")
-    _sit(person, *names)
-    person.walk_to(len(person.screen.model.roster) + 1)  # type: ignore[attr-defined]
-    person.press(Intent.OK)
-    assert isinstance(person.screen, DrawScreen)
-    person.now_ms += 5000
+    person.seat_all(names)
+    person.draw_start()
     for _ in range(9):  # what the game wants to know before
         person.press(*(() if person.app.table else (Intent.OK,)))
     assert person.app.table is not None
@@ -52,13 +41,13 @@ def test_who_played_before_looks_the_same_again_wherever_they_sit(person: Person
     _play_once(person, "Guest 1", "Guest 2", "Guest 3")
     assert _shape(person, 0) == PLAIN[0].shape, "the start page is nobody's"
     person.choose_listed("Āmul")
-    _sit(person, "Guest 3", "Guest 4", "Guest 1")
+    person.seat(["Guest 3", "Guest 4", "Guest 1"])
     assert [_shape(person, seat) for seat in range(3)] == [PLAIN[2].shape, PLAIN[1].shape, PLAIN[0].shape]
 
 
 def test_a_mark_is_chosen_by_hand_and_whoever_had_it_takes_the_other(person: Person) -> None:
     person.choose_listed("Āmul")
-    _sit(person, "Guest 1", "Guest 2", "Guest 3")
+    person.seat(["Guest 1", "Guest 2", "Guest 3"])
     person.walk_to(person.screen.model.roster.index("Guest 1"))  # type: ignore[attr-defined]
     person.press(Intent.MENU)
     person.choose_listed("Colour and shape")
