@@ -10,15 +10,13 @@ from functools import partial
 from typing import Any
 
 from companion.clubhouse.club_board import HOST, ClubBoard
-from companion.clubhouse.guest_handler import PATH as GUEST_PATH
-from companion.clubhouse.guest_handler import GuestHandler
+from companion.clubhouse.club_handlers import ROUTES
 from companion.clubhouse.host_acts import read_wish
 from companion.clubhouse.known import PageAccess
-from companion.clubhouse.open_handler import PATH, OpenDataHandler
 from companion.clubhouse.register import Register
 from companion.inbox import Inbox
 from companion.keeping.troubles import StoreTrouble
-from companion.phones.seat_handlers import ROUTES
+from companion.phones.seat_handlers import ROUTES as SEAT_ROUTES
 from companion.phones.seated_app import LONGEST_NIGHT_S, SeatedApp
 from companion.phones.seats import GUEST, MOST_GUESTS, MOST_WATCHING, Seats
 from companion.web.push import NOBODY
@@ -53,7 +51,7 @@ class ClubSite:
         app = SeatedApp(
             self.seats,
             pages=(PAGE,),
-            routes={**ROUTES, PATH: OpenDataHandler, GUEST_PATH: GuestHandler},
+            routes={**SEAT_ROUTES, **ROUTES},
             downloads=board.downloads,
             tell=inbox.put,
             read_wish=read_wish,
