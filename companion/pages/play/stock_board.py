@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
 from companion.contract import Desk, Tellable
+from companion.language.i18n import Phrases
 from companion.models import Action, CardModel, CardPile, Notice, PlayerRow, TableModel, table_hints
-from companion.pages.play.command_tiles import command_actions, command_tiles
 from companion.play.live_game import AskSeat
 from companion.play.mat_reading import MAT
+from companion.play.number_commands import NumberCommands, by_number
 from companion.screens import Outcome, Screen
 from companion.screens.table_screen import TableScreen
 from companion.screens.tell_screen import Node
@@ -154,3 +155,20 @@ class StockBoard:
             return actions
         tell = Action(say("screen.tell"), icon="tell", goto="tell")
         return (*(Action(command_text(slug, option, say), option) for option in self._first()), tell)
+
+
+def command_tiles(slug: str, commands: Sequence[Any], say: Phrases) -> Iterator[Node]:
+    for one in by_number(commands):
+        if not isinstance(one, NumberCommands):
+            yield Node(command_text(slug, one, say), one)
+            continue
+        pairs = zip(one.values, one.commands, strict=True)
+        numbers = tuple(Node(command_text(slug, command, say), command, number=value) for value, command in pairs)
+        yield Node(one.without_number(numbers[-1].label), children=numbers)
+
+
+def command_actions(slug: str, commands: Sequence[Any], say: Phrases) -> Iterator[Action]:
+    """Numbers are told on the page for telling."""
+    for tile in command_tiles(slug, commands, say):
+        goto = "tell" if tile.children else None
+        yield Action(tile.label, tile.command, icon="tell" if goto else "", goto=goto)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.language.i18n import Phrases
-from companion.pages.play.command_tiles import command_actions, command_tiles
+from companion.pages.play.stock_board import command_actions, command_tiles
 from companion.play.number_commands import NumberCommands, by_number
 
 
