@@ -35,6 +35,18 @@ def test_the_score_names_its_facts_as_they_were_asked_for(referee: Referee) -> N
 
 
 @pytest.mark.parametrize(
+    ("asked", "keys"),
+    [
+        ({**NEW, "colour": 1}, "do, game, players, start, facts, options, table"),
+        ({"do": "fill", "seat": 0, "card": "gold#1", "colour": 1}, "do, seat, card"),
+    ],
+)
+def test_a_key_that_is_unknown_is_refused_with_those_there_are(referee: Referee, asked: Any, keys: str) -> None:
+    answer = _ask(referee, asked)
+    assert (answer["refused"], answer["words"]) == ("invalid", f"colour: a key of {keys} was expected.")
+
+
+@pytest.mark.parametrize(
     "line",
     [
         b"",
