@@ -60,7 +60,8 @@ class KeptGames(ABC):
 
     def game(self, game_id: int) -> GameRow:
         with self._reading() as db:
-            row = db.execute(f"{GAMES} WHERE id = ?", (game_id,)).fetchone()
+            known = game_id.bit_length() < 64  # SQLite has no larger numbers, and says so with an OverflowError
+            row = db.execute(f"{GAMES} WHERE id = ?", (game_id,)).fetchone() if known else None
         if row is None:
             raise Trouble(words("keeping.no_game", number=game_id))
         match self._read(row, self.people()):

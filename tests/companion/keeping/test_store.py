@@ -255,9 +255,10 @@ def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
         _open(tmp_path / "file" / "games.db")
 
 
-def test_an_unknown_game_number_is_said(tmp_path: Path) -> None:
-    with pytest.raises(CompanionError, match="no game 7"):
-        resume_game(_open(tmp_path / "games.db"), 7)
+@pytest.mark.parametrize("number", [7, 0, -1, 2**63, -(10**30)])
+def test_an_unknown_game_number_is_said(tmp_path: Path, number: int) -> None:
+    with pytest.raises(CompanionError, match=f"no game {number}"):
+        resume_game(_open(tmp_path / "games.db"), number)
 
 
 def test_a_list_of_games_holds_neither_cards_nor_workings_and_one_game_holds_both(tmp_path: Path) -> None:
