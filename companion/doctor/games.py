@@ -27,6 +27,8 @@ from rules.core.refusals import Refused
 from rules.core.scoring import Score, totals_of, with_kind
 from rules.core.words import words
 
+LONGEST_NUMBER = 18  # digits; SQLite has no larger numbers
+
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
@@ -86,7 +88,7 @@ def _check(kept: KeptGame) -> Iterator[Finding]:
 def find_kept(which: str, path: Path, games: Games) -> KeptGame:
     """The game named by ``which``: a number on this box, or a file."""
     if which.isdecimal():
-        return _from_box(int(which), path, games)
+        return _from_box(which, path, games)
     file = Path(which)
     text = read_whole(file, 4 * LARGEST)
     return _from_lines(text, file, games) if text.lstrip().startswith("{") else _from_text(text, games)
@@ -145,15 +147,15 @@ def _outcome(score: Score) -> tuple[list[str], list[float]]:
     return list(score["winners"]), list(totals_of(score))
 
 
-def _from_box(number: int, path: Path, games: Games) -> KeptGame:
+def _from_box(number: str, path: Path, games: Games) -> KeptGame:
     missing_game = Trouble(words("command.no_such_game", n=number))
-    if not path.exists():
+    if not path.exists() or len(number) > LONGEST_NUMBER:
         raise missing_game
     try:
         with closing(copy_of(path)) as db:
             db.row_factory = sqlite3.Row
-            row = db.execute("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
-            entries = db.execute("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (number,)).fetchall()
+            row = db.execute("SELECT * FROM games WHERE id = ?", (int(number),)).fetchone()
+            entries = db.execute("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (int(number),)).fetchall()
     except sqlite3.Error as error:
         raise Trouble(words("command.games_unread", file=str(path), reason=str(error))) from error
     if row is None:

@@ -219,3 +219,9 @@ def test_a_card_that_vanishes_is_counted(data: Path) -> None:
     assert amul.invariants(replace(state, deck=-1)) != ()
     lost = games._counted(GAMES["amul"], state, replace(state, deck=state.deck - 1))
     assert lost == (f"expected {amul.cards_in_play(state)} cards in play, got {amul.cards_in_play(state) - 1}",)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("number", ["99", "9" * 19, "9" * 5000])
+def test_a_game_that_is_not_on_this_box_is_said(data: Path, number: str) -> None:
+    with pytest.raises(CompanionError, match=f"no game {number}"):
+        find_kept(number, data / "games.sqlite", GAMES)
