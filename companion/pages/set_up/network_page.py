@@ -230,9 +230,9 @@ class HotspotPage(ModelPage[QrScreen]):
 
 
 def hotspot_model(say: Phrases, spot: Hotspot) -> QrModel:
-    text = say("network.scan", name=spot.name, password=spot.password)
+    """Name and password large, and said aloud with the header: not every phone's camera reads codes."""
     hints = Hints(ok=say("network.change"), back=say("screen.hint.back"))
-    return QrModel(Header(say("network.hotspot")), spot.code, text, hints)
+    return QrModel(Header(spot.name, spot.password), spot.code, say("network.scan"), hints, spot.password)
 
 
 class NothingLeft(ChoicePage):

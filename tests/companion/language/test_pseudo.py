@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow  # nearly all of it is
 # What samples show as people, machines and cards have written it.
 DATA = (
     "Café am Platz FRITZ Box XY Hinterhaus Stock links Kartoffel Ulrike Karl Heinz Jörg MM camera no frame for"
-    " dev video Mong"
+    " dev video Mong Table kfmw adtu vhpq"
 )
 ACTIONS = ("status", "check", "export", "import", "edit", "serve", "list", "add", "show")  # of facts and sheet
 GLUED = re.compile(rf"{CLOSE}[^\s.,:;·…–)/|?!{CLOSE}”]|[^.?!…]{CLOSE} {OPEN}|[^\s.,:;·…–(/|{OPEN}“]{OPEN}")

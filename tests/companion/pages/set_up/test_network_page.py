@@ -114,12 +114,13 @@ def test_a_password_can_be_entered_with_four_buttons_alone(guest: Guest) -> None
 
 
 def test_the_box_makes_its_own_wifi_and_ends_it(guest: Guest) -> None:
-    guest.take("Wi-Fi of the box")
+    guest.take("The box's own Wi-Fi")
     assert isinstance(guest.shown, HotspotPage)
     model: Any = guest.screen.model  # type: ignore[attr-defined]
     assert model.qr.startswith("WIFI:T:WPA;S:Table")
     password = model.qr.split("P:")[1].rstrip(";")
-    assert password in model.text
+    name = model.qr.split("S:")[1].split(";")[0]
+    assert (model.header.title, model.header.place, model.typed) == (name, password, password)
     guest.press(Intent.OK)
     guest.take("New password")
     again: Any = guest.screen.model  # type: ignore[attr-defined]
