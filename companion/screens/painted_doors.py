@@ -18,6 +18,7 @@ NOTE = 56  # a few words at the foot of a door
 HEAD = 66  # the button's icon and the door's name, on up to two lines
 LOWEST_ROW = 21.0
 TALLEST_ROW = 76.0
+TALLEST_FOUND = 110.0
 LEAST_TYPE, LEAST_NAME = 17.0, 20.0
 LINE = 1.22  # height of a line relative to its type
 APART = 0.4  # likewise, between one name on two lines and the next
@@ -200,15 +201,18 @@ def paint_found(canvas: Canvas, region: Region, nodes: tuple[Node, ...], focus: 
         canvas.fill(region, "panel")
         canvas.text(region.inset(40, 20), nothing, "heading", "text_soft", align="centre", lines=2)
         return
-    for index, (spot, node) in enumerate(zip(region.grid(len(nodes), 2, 10), nodes, strict=True)):
-        cell = spot.cut_top(min(spot.h, 110))[0]
+    rows = region.stack(-(-len(nodes) // 2), TALLEST_FOUND, 10)
+    cells = (cell for row in rows for cell in row.columns((1, 1), 10))
+    for index, (cell, node) in enumerate(zip(cells, nodes, strict=False)):
         focused = index == focus
         canvas.fill(cell, "accent" if focused else "panel_high")
         sign, rest = cell.inset(14, 8).cut_left(44, 14)
-        _paint_mark(canvas, sign.middle(40, 40), node)
         ink = "accent_ink" if focused else "text_soft" if node.why else "text"
         if node.why:
+            canvas.icon("no", sign.middle(34, 34), ink)
             rest, reason = rest.rows((1.1, 1))
             canvas.text(reason, node.why, "small", ink, valign="top", lines=2)
+        else:
+            _paint_mark(canvas, sign.middle(40, 40), node)
         canvas.text(rest, node.label, "strong", ink, lines=2)
         canvas.target(choice_key(index), cell)
