@@ -27,6 +27,7 @@ PICTURE = (1080, 1350)  # of a poster to pass on, as phones show it
 CODE = 150  # the side of the small code
 WRAPPED, LEADING = 1.15, 1.3  # what wrapping by words takes of a line, and the height of a line in letters
 WIDE = 700  # from this width on texts take few lines
+SIZES = (1.0, 0.75, 0.5, 0.25, 0.0)  # of texts, between the least and the full size of their style
 ROW_NAME = 0.34  # of the width: the name of a row that has no sign
 
 
@@ -162,21 +163,31 @@ def paint_winner(canvas: Canvas, region: Region, model: LastModel, code: str) ->
     _paint_names(canvas, large, model)
     styles = ["body" if model.detail and not place else "small" for place in range(len(texts))]
     heights = _heights(canvas, small, tuple(zip(texts, styles, strict=True)))
-    for spot, text, style in zip(small.rows(heights, 4) if heights else (), texts, styles, strict=False):
-        colour, most = ("text", 40) if style == "body" else ("text_soft", 30)
-        canvas.text(spot, text, style, colour, lines=3, size=most if region.w >= WIDE else None)
+    spots = small.rows(heights, 4) if heights else ()
+    most = {"body": 40.0, "small": 30.0} if region.w >= WIDE else {}
+    remarks = [(spot, text) for spot, text, style in zip(spots, texts, styles, strict=False) if style == "small"]
+    if remarks:  # one as large as the other
+        most["small"] = canvas.common_size(remarks, "small", lines=3, size=most.get("small"))
+    for spot, text, style in zip(spots, texts, styles, strict=False):
+        canvas.text(spot, text, style, "text" if style == "body" else "text_soft", lines=3, size=most.get(style))
 
 
 def _heights(canvas: Canvas, region: Region, texts: tuple[tuple[str, str], ...]) -> list[float]:
-    """How high each text stands in its style at least, for as many of the first as can be read whole."""
-    heights = list[float]()
-    for text, style in texts:
-        step = canvas.theme.type[style]
-        width = canvas.width_of(text, style) / canvas.zoom * step.least / step.size
-        heights.append(ceil(width * WRAPPED / region.w) * step.least * LEADING)
-        if sum(heights) + 4 * len(heights) > region.h and len(heights) > 1:
-            return heights[:-1]
+    """How high each text stands, all as large as they fit together; at the least size, as many of the first as fit."""
+    for share in SIZES:
+        heights = [_height(canvas, region, text, style, share) for text, style in texts]
+        if sum(heights) + 4 * len(heights) <= region.h:
+            return heights
+    while len(heights) > 1 and sum(heights) + 4 * len(heights) > region.h:
+        heights.pop()
     return heights
+
+
+def _height(canvas: Canvas, region: Region, text: str, style: str, share: float) -> float:
+    step = canvas.theme.type[style]
+    size = step.least + (step.size - step.least) * share
+    width = canvas.width_of(text, style) / canvas.zoom * size / step.size
+    return ceil(width * WRAPPED / region.w) * size * LEADING
 
 
 def _paint_badges(canvas: Canvas, region: Region, badges: tuple[Badge, ...]) -> Region:
