@@ -42,6 +42,7 @@ NEEDS: Mapping[str, Callable[[TableGame], bool]] = {
     "score": lambda game: game.scoring is not None,
     "teach": lambda game: game.course is not None,
 }
+MOST_NAMED = 5  # of more players the first few are named on a tile
 TONIGHT_H = 12  # a game that was touched since then is tonight's
 TOLD = "unread.told"  # setting with the unreadable games that were reported
 
@@ -204,13 +205,20 @@ class StartPage(Lasting):
 
 def left_choice(say: Phrases, setup: Setup) -> Choice:
     """Continue an open game: which one, and who plays."""
-    detail = f"{say.game(setup.game, setup.facts)} · {say.join(setup.players)}"
+    detail = f"{say.game(setup.game, setup.facts)} · {_who(say, setup.players)}"
     return Choice(say("screen.start.continue"), "continue", detail, "play")
+
+
+def _who(say: Phrases, names: Sequence[str]) -> str:
+    """As many as can be read on a tile from the other end of a table."""
+    if len(names) <= MOST_NAMED:
+        return say.join(names)
+    return say.join((*names[: MOST_NAMED - 2], say("screen.start.more", n=len(names) - MOST_NAMED + 2)))
 
 
 def _round_choice(say: Phrases, seated: ClubRound) -> Choice:
     """The reason stands on the next page: a tile has one line."""
-    detail = " · ".join(filter(None, (seated.game, say.join(seated.people))))
+    detail = " · ".join(filter(None, (seated.game, _who(say, seated.people))))
     return Choice(say("club.round.title", n=seated.number), "round", detail, "people")
 
 

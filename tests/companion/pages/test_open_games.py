@@ -64,6 +64,15 @@ def test_a_game_that_ended_does_not_hide_an_older_one_that_has_not(person: Perso
     assert _choices(person)[0] == ("Continue", "Āmul · Ada, Bo and Cy")
 
 
+def test_of_many_players_the_first_few_are_named(person: Person) -> None:
+    keep_night(person.store, "amul", names=("Ada", "Bo", "Cy", "Dora", "Emil"), steps=6)
+    person.app.tick()
+    assert _choices(person)[0] == ("Continue", "Āmul · Ada, Bo, Cy, Dora and Emil")
+    keep_night(person.store, "amul", names=("Ada", "Bo", "Cy", "Dora", "Emil", "Fritz"), steps=6)
+    person.app.tick()
+    assert _choices(person)[0] == ("Continue", "Āmul · Ada, Bo, Cy and 3 more")
+
+
 @pytest.mark.slow
 def test_an_open_night_is_gone_on_with_from_past_nights(person: Person) -> None:
     keep_night(person.store, "amul", names=FIRST, steps=6)
