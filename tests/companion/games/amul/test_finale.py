@@ -195,7 +195,7 @@ def test_what_differs_is_listed_asked_and_settled_for_the_table_or_for_the_log(e
     assert len(evening.model.differences) == 2  # what is not laid yet is no difference yet
     evening.press("That is all")
     assert (evening.model.asking, len(evening.model.differences)) == (True, 3)
-    assert "lies in front of Ada, the log has it with Bruno" in evening.model.differences[0]
+    assert "lies in front of Ada; the log says Bruno" in evening.model.differences[0]
     evening.press("The table: with Ada")
     assert strange in evening.area(0)
     evening.press("The log: with Bruno")

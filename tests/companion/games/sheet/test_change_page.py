@@ -71,7 +71,7 @@ def test_names_rows_and_worth(host: Person) -> None:
     host.choose_listed("Weeds")
     host.choose_listed("Another name")
     type_over(host, "Thistles")
-    host.choose_listed("Another worth")
+    host.choose_listed("Another value")
     host.tell("-3")
     host.press(Intent.BACK)
     host.choose_listed("One more row")

@@ -98,7 +98,7 @@ def test_a_row_by_its_name_its_worth_and_yes_or_no(host: Person) -> None:
 def test_until_a_target_near_or_far(host: Person) -> None:
     for number, target in enumerate(("500", "1000", "37"), 1):
         begin_new(host)
-        for answer in (f"Our game {number}", "Most points", "Rounds until a number of points"):
+        for answer in (f"Our game {number}", "Most points", "Rounds up to a number of points"):
             host.tell(answer)
         if target == "37":
             host.tell("Another number")
