@@ -188,7 +188,7 @@ def test_the_group_may_leave_it_so_and_that_sets_no_record(scorer: Scorer) -> No
     _fill(scorer)
     shown = scorer.screen
     assert isinstance(shown, WinnerScreen)
-    assert (shown.model.headline, shown.model.seats) == ("The count is open", ())
+    assert (shown.model.headline, shown.model.seats) == ("Not fully scored", ())
     assert all(bar.unknown and bar.place is None for bar in shown.model.bars)
     (night,) = past_nights(scorer.store)
     assert (night.is_finished, night.winners) == (True, ())
@@ -196,7 +196,7 @@ def test_the_group_may_leave_it_so_and_that_sets_no_record(scorer: Scorer) -> No
     scorer.choose_listed("To the start")
     scorer.choose_listed("Past nights")
     assert isinstance(scorer.screen, ListScreen)
-    assert scorer.screen.model.choices[2].detail == "the count is open · Guest 1, Guest 2 and Guest 3"
+    assert scorer.screen.model.choices[2].detail == "not fully scored · Guest 1, Guest 2 and Guest 3"
     scorer.app.open(NightPage(scorer.app.context, night.row.id))
     assert next((line.text, line.value) for line in scorer.screen.model.remarks) == (  # type: ignore[attr-defined]
         "Guest 1",

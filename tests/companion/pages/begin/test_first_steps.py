@@ -57,7 +57,7 @@ def test_a_whole_first_start_by_four_buttons(newcomer: Person) -> None:
 def test_a_practice_game_plays_with_practice_values_and_the_next_one_does_not(newcomer: Person) -> None:
     for _ in range(4):
         newcomer.choose_listed("Skip this")
-    newcomer.choose_listed("A practice game of Āmul")
+    newcomer.choose_listed("Practice game: Āmul")
     assert isinstance(newcomer.app.page, PlayersPage)
     next(iter(newcomer.app.pages))._facts = "own"  # type: ignore[attr-defined]
     assert newcomer.app.context.facts == "practice"

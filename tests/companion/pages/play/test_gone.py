@@ -46,7 +46,7 @@ def test_the_game_is_counted_as_it_stands_and_says_so(tmp_path: Path, slug: str)
     assert isinstance(shown, LastScreen)
     assert (shown.model.seats, shown.model.detail) == (
         (),
-        f"{somebody} had to go: counted as it stands, without a winner.",
+        f"{somebody} had to go: scored as it stands, without a winner.",
     )
     night = past_night(person.store, table.number)
     assert (night.is_finished, night.winners, night.counts(practice=True)) == (True, (), False)

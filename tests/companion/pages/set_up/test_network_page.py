@@ -80,11 +80,11 @@ def test_a_network_is_joined_with_its_password(guest: Guest) -> None:
     assert isinstance(guest.app.page, PasswordPage)
     guest.type(PASSWORD)
     model: Any = guest.screen.model  # type: ignore[attr-defined]
-    assert f"is in the Wi-Fi {HOME}" in model.text
+    assert f"has joined {HOME}" in model.text
     guest.press(Intent.OK)
     guest.press(Intent.BACK)
     guest.settle()
-    assert f"In the Wi-Fi {HOME}" in _said(guest.app)
+    assert f"Connected to {HOME}" in _said(guest.app)
 
 
 def test_a_wrong_password_is_said_with_what_to_do(guest: Guest) -> None:
@@ -92,7 +92,7 @@ def test_a_wrong_password_is_said_with_what_to_do(guest: Guest) -> None:
     guest.take(HOME)
     guest.type("tea and coffee")
     model: Any = guest.screen.model  # type: ignore[attr-defined]
-    assert "does not fit" in model.text
+    assert "password is not right" in model.text
     guest.press(Intent.OK)
     assert isinstance(guest.shown, NetworksPage)
 
@@ -101,7 +101,7 @@ def test_a_network_that_asks_for_a_name_is_explained(guest: Guest) -> None:
     guest.take("Join a Wi-Fi")
     guest.take("Work")
     model: Any = guest.screen.model  # type: ignore[attr-defined]
-    assert "asks for a name" in model.detail
+    assert "asks for a user name" in model.detail
 
 
 def test_a_password_can_be_entered_with_four_buttons_alone(guest: Guest) -> None:

@@ -108,7 +108,7 @@ def test_the_value_that_counts_is_in_focus_even_if_it_is_an_unusual_one(person: 
 def test_speech_without_a_program_for_it_stays_off(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     person.app.open(SettingsPage(person.app.context, "sound"))
-    person.choose_listed("Say aloud")
+    person.choose_listed("Read aloud")
     assert person.app.context.config.sound.speech == "off"
     assert person.screen.model.choices[2].detail == "needs the package espeak-ng"  # type: ignore[attr-defined]
 
