@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             print(letters_taken(say))
         return 0
     if args.game is None:
-        raise Trouble(words("command.which_labels", games=", ".join((*games.slugs, *BESIDE)), got="–"))
+        raise Trouble(words("command.which_labels", games=", ".join((*games.slugs, *BESIDE))))
     game = args.game if args.game in BESIDE else games.slug_of(args.game, home)
     cards = cards_of(game, codes, home)
     if args.list:
