@@ -53,14 +53,19 @@ def screens() -> Mapping[str, Image.Image]:
 
 
 def _stills(window: Window) -> Mapping[str, Image.Image]:
-    """One large screen of each game, and all screens small; 64 colours are enough for them."""
+    """One large screen of each game, and all screens small."""
     samples = all_samples(load_games())
     stills = {"screens.png": sheet("en")}
     for name, sample in STILLS.items():
         window.redraw()
         window.show(samples[sample](SampleTable("en", SHEET_PLAYERS)), 0)
         stills[name] = window.canvas.surface.copy()
-    return {name: _picture(surface).quantize(64) for name, surface in stills.items()}
+    return {name: _flat(_picture(surface)) for name, surface in stills.items()}
+
+
+def _flat(picture: Image.Image) -> Image.Image:
+    """Few colours make small files; those farthest apart, then drawn nearer, so that every seat keeps its own."""
+    return picture.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
 
 
 def _seen() -> Image.Image:
