@@ -213,9 +213,10 @@ class TablePage(Lasting):
         state = self.live.session.state
         if self._things is None or self._things[0] is not state:
             undo = ("common.undo",) if self.live.session.steps else ()
-            key = "common.tell" if self._context.has_camera else "common.doors"
-            tell = (key,) if self._board.tellable().nodes else ()
-            self._things = (state, (*self._board.things(), *tell, *undo, "common.menu"))
+            tells, sees = bool(self._board.tellable().nodes), self._context.has_camera
+            doors = ("common.doors",) if tells and not sees else ()  # first: without them nobody gets further
+            by_hand = ("common.tell",) if tells and sees else ()
+            self._things = (state, (*doors, *self._board.things(), *by_hand, *undo, "common.menu"))
         return self._things[1]
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
