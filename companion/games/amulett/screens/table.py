@@ -296,7 +296,7 @@ def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | Non
     if bidder is None or words.h < ROOM_FOR_SIGN:
         canvas.text(words, text, "card_small", "text", lines=3)
         return
-    sign, words = words.inset(0, 8).rows((1, 1.1), 4)
+    sign, words = words.inset(0, 8).rows((1, 1.7), 4)
     widgets.seat_mark(canvas, sign.cut_left(min(sign.h, words.w))[0], bidder)
     canvas.text(words, text, "small", colour, lines=3, valign="top", size=28)
 

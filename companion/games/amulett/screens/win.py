@@ -66,8 +66,8 @@ def paint_win_rows(canvas: Canvas, region: Region, rows: tuple[WinRow, ...], leg
         canvas.fill(spot, "panel", 12)
         place, inner = spot.inset(16, 6).cut_left(34, 12)
         canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")
-        name, gems = inner.columns((1, 1.3), 16)
         is_tall = spot.h > TALL
+        name, gems = inner.columns((1, 1.9 if is_tall else 1.3), 16)  # a name on two lines is narrow
         widgets.seat_name(canvas, name, row.seat, row.name, lines=2 if is_tall else 1, size=None if is_tall else 24)
         paint_won_gems(canvas, gems, row)
 
