@@ -93,7 +93,7 @@ def test_what_lies_elsewhere_and_what_is_missing_is_asked_about(evening: Evening
     assert len(evening.model.differences) == 1
     evening.app.press(Intent.OK)
     assert (evening.model.asking, len(evening.model.differences)) == (True, 2)
-    assert "the log has it with Bruno" in evening.model.differences[0]
+    assert "the log says Bruno" in evening.model.differences[0]
     assert "was not read there" in evening.model.differences[1]
     evening.app.press(Intent.OK)
     evening.app.press(Intent.OK)
