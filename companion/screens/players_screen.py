@@ -15,7 +15,7 @@ from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
 LOW = 66  # of a seat: too low for two lines of a large name
-SMALLEST = 0.5  # share of its full size, at which a name in a small place is written on two lines
+SMALLEST = 0.58  # share of its full size, at which a name in a small place is written on two lines
 ROOMY = 8  # players: so many have room for long names on two lines round a small table
 DRAW_MS = 3200  # how long the light goes round the table
 
@@ -153,7 +153,7 @@ def _paint_name(canvas: Canvas, region: Region, name: str, seat: int | None, *, 
 
 def paint_round(canvas: Canvas, region: Region, names: tuple[str, ...], light: int | None, middle: str) -> None:
     """The table from above with all players round it, clockwise from the top."""
-    high = 0.172 if light is None and len(names) <= ROOMY else 0.136
+    high = 0.185 if light is None and len(names) <= ROOMY else 0.136
     spot = Region(0, 0, min(250, region.w * 0.25), min(92, region.h * high))
     across, down = (min(region.w, region.h * 2.1) - spot.w) / 2 - 6, (region.h - spot.h) / 2 - 6
     side = max(120.0, min(across * 2 - spot.w, (down * 2 - spot.h) * 0.86) - 24)

@@ -40,3 +40,11 @@ def test_the_longest_names_are_whole(name: str, players: int) -> None:
         assert any(person in text.text for text in window.canvas.written for person in NAMES)
         cut = [text.text for text in window.canvas.written if text.cut and any(one in text.text for one in NAMES)]
         assert cut == [], size
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+def test_a_long_name_of_two_parts_is_whole_round_the_table_of_who_plays(size: tuple[int, int]) -> None:
+    window = Window.headless(size)
+    window.show(SAMPLES["players"](SampleTable("de", 8)), 0)
+    written = [text for text in window.canvas.written if "Maximiliane" in text.text]
+    assert (len(written), [text.text for text in written if text.cut]) == (2, []), "in the list, and round the table"
