@@ -10,6 +10,7 @@ from companion.drawing.widgets import LEVEL_COLOURS
 from companion.models import Header, Hints, Level, Notice
 from companion.screens import Still
 from companion.screens.frame import frame
+from companion.screens.list_screen import paint_aside
 
 TALLEST = 120
 
@@ -24,7 +25,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class TilesModel:
-    """``across``: how many tiles go side by side."""
+    """``across``: how many tiles go side by side; ``icon``: beside the text where there are none."""
 
     header: Header
     text: str
@@ -32,6 +33,7 @@ class TilesModel:
     across: int = 4
     hints: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
+    icon: str = ""
 
 
 class TilesScreen(Still):
@@ -44,7 +46,10 @@ class TilesScreen(Still):
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)
-        words, body = body.cut_top(84 if model.tiles else body.h, 12)
+        if not model.tiles:
+            canvas.part("words", body, paint_aside, model.text, model.icon, ("", ()))
+            return
+        words, body = body.cut_top(84, 12)
         canvas.part("words", words, paint_words, model.text)
         for number, (spot, tile) in enumerate(zip(_spots(body, model), model.tiles, strict=True)):
             canvas.part(f"tile {number}", spot, paint_tile, tile)
@@ -52,8 +57,6 @@ class TilesScreen(Still):
 
 def _spots(body: Region, model: TilesModel) -> tuple[Region, ...]:
     rows = -(-len(model.tiles) // model.across)
-    if rows == 0:
-        return ()
     height = min(body.h, rows * TALLEST + (rows - 1) * 12)
     return Region(body.x, body.y, body.w, height).grid(len(model.tiles), model.across, 12)
 

@@ -75,6 +75,7 @@ class DoctorPage(ModelPage[TilesScreen]):
             across=1,
             hints=Hints(back=say("screen.hint.back")),
             notices=self._context.notices(),
+            icon="health",
         )
 
     def _verdict(self, say: Phrases) -> str:

@@ -114,10 +114,11 @@ class ButtonsPage(ModelPage[TilesScreen]):
         say = self._context.say
         return TilesModel(
             Header(say("screen.setup.buttons")),
-            say("buttons.how" if self._names else "probe.panel_off"),
+            say("buttons.how" if self._names else "buttons.none"),
             tuple(self._tile(name, say) for name in self._names),
             hints=Hints(back=say("buttons.leave") if self._names else say("screen.hint.back")),
             notices=self._context.notices(),
+            icon="buttons",
         )
 
     def _tile(self, name: str, say: Phrases) -> Tile:
