@@ -107,6 +107,9 @@ def test_without_a_panel_the_page_says_so_and_keys_leave_it(store: Store) -> Non
     app.open(ButtonsPage(app.context))
     app.tick()
     assert _tiles(app) == {}
+    screen = app.screen(0)
+    assert isinstance(screen, TilesScreen)
+    assert "set them up under “First steps”" in screen.model.text
     app.press(Intent.BACK)
     assert isinstance(app.page, StartPage)
 
