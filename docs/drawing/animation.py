@@ -37,8 +37,8 @@ GROUND, INK, SOFT, GREEN = "#1b1512", "#f6eedb", "#b9a58f", (46, 204, 113)
 CAPTIONS = {
     "replenish": "Cards are dealt:\nthe market is read as it lies.",
     "offer": "Everybody offers a card,\nthen all are turned up.",
-    "pick": "Whose turn, and why, stands on\nthe screen. A card that leaves the\nmarket goes to whose turn it is.",
-    "reveal": "Each shows a card on the mat:\nit is read, and stays or leaves.",
+    "pick": "The screen says whose turn it is,\nand why. A card that leaves the\nmarket goes to that player.",
+    "reveal": "Each player shows a card on the\nmat: it is read, and stays or leaves.",
     "effects": "What a card lets you take is read\nas it is taken.",
     "upkeep": "One press, and the next\nround begins.",
 }
