@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS
+from companion.pages.set_up.update_page import MOST_BUSY_MS
 from companion.upkeep.fence import UNIT
 from companion.upkeep.hotspot import ADDRESS
 from companion.upkeep.local_network import PRIVATE
@@ -201,6 +202,14 @@ def test_nobody_stops_a_slow_box_in_the_middle_of_its_way_back(name: str) -> Non
     told = re.search(r"^TimeoutStartSec=(\d+)min$", (BOX / name).read_text("utf-8"), re.MULTILINE)
     assert told is not None
     assert int(told[1]) * 60 > seconds["LOCK_S"] + 2 * seconds["PATIENCE_S"]
+
+
+def test_the_screen_gives_an_update_up_no_sooner_than_systemd_does() -> None:
+    """Or it says that this release goes on while another one is being put in its place."""
+    unit = (BOX / "companion-release@.service").read_text("utf-8")
+    minutes = [int(told) for told in re.findall(r"^Timeout(?:Start|Stop)Sec=(\d+)min$", unit, re.MULTILINE)]
+    assert len(minutes) == 2
+    assert sum(minutes) * 60_000 <= MOST_BUSY_MS
 
 
 def test_every_start_of_a_release_on_trial_is_counted() -> None:
