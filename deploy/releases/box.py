@@ -36,6 +36,13 @@ class Refused(Exception):
         self.code = code
 
 
+class TooSlow(Refused):
+    """Out of time, which says nothing about what was asked."""
+
+    def __init__(self) -> None:
+        super().__init__("slow", f"this took longer than {PATIENCE_S} seconds; try another stick")
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is going on: ``installing`` a package or having it ``on trial``, and the package to go back to."""
@@ -72,7 +79,7 @@ class Deadline:
 
     def check(self) -> None:
         if self.left <= 0:
-            raise Refused("slow", f"this took longer than {PATIENCE_S} seconds; try another stick")
+            raise TooSlow
 
 
 class Box:
@@ -117,10 +124,13 @@ class Box:
     def run(self, *command: str, **environment: str) -> str:
         """Standard output; why it failed is the last thing it said."""
         self.deadline.check()
-        done = subprocess.run(  # noqa: S603
-            command, capture_output=True, text=True, errors="replace", check=False, timeout=self.deadline.left,
-            stdin=subprocess.DEVNULL, cwd="/", env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
-        )  # fmt: skip
+        try:
+            done = subprocess.run(  # noqa: S603
+                command, capture_output=True, text=True, errors="replace", check=False, timeout=self.deadline.left,
+                stdin=subprocess.DEVNULL, cwd="/", env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
+            )  # fmt: skip
+        except subprocess.TimeoutExpired as error:
+            raise TooSlow from error
         if done.returncode != 0:
             raise Refused("failed", f"{command[0]}: {last_line(done.stderr or done.stdout)}")
         return done.stdout
@@ -186,6 +196,8 @@ class Box:
         """Every file of the package is there with the sum it left the maker with."""
         try:
             return not self.dpkg("--verify", APP).strip()
+        except TooSlow:
+            raise
         except Refused:  # some releases of dpkg say it by failing
             return False
 
@@ -195,7 +207,7 @@ class Box:
             said = json.loads(self.program("history", "--open", "--json"))
             since = datetime.now(UTC) - PLAYED
             return any(datetime.fromisoformat(when) > since for when in said["touched"].values())
-        except (Refused, ValueError, TypeError, KeyError, AttributeError, subprocess.TimeoutExpired) as error:
+        except (Refused, ValueError, TypeError, KeyError, AttributeError) as error:
             say(f"whether a game goes on cannot be told: {error}")
             return True
 

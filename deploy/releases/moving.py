@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from pathlib import Path
 
-from releases.box import APP, PACKAGE, PATIENCE_S, Box, Deadline, Package, Plan, Refused
+from releases.box import APP, PACKAGE, PATIENCE_S, Box, Deadline, Package, Plan, Refused, TooSlow
 from releases.files import file_sum, put_in_place, say, sync_folder
 from releases.intake import take
 
@@ -36,6 +35,8 @@ def check_needs(box: Box, package: Package) -> None:
     flags = ("--simulate", "--no-download", "--no-install-recommends", "--allow-downgrades", "--reinstall", "-qq")
     try:
         said = box.run("apt-get", *where, *flags, "install", str(package.path))
+    except TooSlow:
+        raise
     except Refused as error:
         raise Refused("needs", f"{error}; connect a network and run install.sh of this release") from error
     others = [line.split()[1] for line in said.splitlines() if re.match(r"Inst (?!table-companion )|Remv ", line)]
@@ -63,7 +64,10 @@ def move(box: Box, package: Package, back: Package | None) -> None:
     box.remember(plan)
     try:
         install(box, package)
-    except (Refused, subprocess.TimeoutExpired, OSError) as error:
+    except TooSlow as error:
+        give_way(box, plan)
+        raise Refused(error.code, f"release {package.version} could not be installed in time: {error}") from error
+    except (Refused, OSError) as error:
         give_way(box, plan)
         raise Refused("self_test", f"release {package.version} is not well: {error}") from error
     box.remember(Plan("trial", plan.to, plan.back))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from contextlib import suppress
 
 from releases.box import Box, Package, Plan, Refused
@@ -38,7 +37,7 @@ def install_again(box: Box, plan: Plan) -> None:
         with suppress(Refused):
             box.dpkg("--configure", "--pending")
         install(box, Package(box.kept / plan.to, ""))
-    except (Refused, subprocess.TimeoutExpired, OSError) as error:
+    except (Refused, OSError) as error:
         say(f"{plan.to} could not be installed: {error}")
         give_way(box, plan)
     else:

@@ -49,8 +49,6 @@ def answer_wish(box: Box, word: str, number: str) -> None:
     except Refused as error:
         say(str(error))
         told = (error.code, str(error))
-    except subprocess.TimeoutExpired as error:
-        told = ("slow", str(error))
     finally:  # whatever stops us, the screen hears of it
         answer(box, number, *told)
 

@@ -14,7 +14,9 @@ import tarfile
 import zipapp
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -265,6 +267,29 @@ def test_a_release_that_is_not_well_gives_way_at_once(box: Box) -> None:
     box.put_on_stick(Made("1.1.0"))
     assert box("update", box.stick).returncode == 0, "a better build of it may come"
     assert not (box.kept / "fallen").exists()
+
+
+def test_one_that_a_slow_box_cannot_install_in_time_is_not_called_ill(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On emulated processors dpkg was stopped after 15 minutes, and its whole command stood on the screen."""
+    box.put_on_stick(Made("1.1.0"))
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/sbin:/sbin")
+    monkeypatch.syspath_prepend(str(ROOT / "deploy"))
+    inside, moving = import_module("releases.box"), import_module("releases.moving")
+    run = subprocess.run
+
+    def slow(command: tuple[str, ...], **told: Any) -> Any:
+        if "--install" in command and command[-1].endswith(f"_1.1.0_{MACHINE}.deb"):
+            raise subprocess.TimeoutExpired(command, told["timeout"])
+        return run(command, **told)
+
+    monkeypatch.setattr(subprocess, "run", slow)
+    with pytest.raises(inside.Refused, match=r"^release 1\.1\.0 could not be installed in time: ") as refused:
+        moving.update(inside.Box(box.root), box.stick)
+    assert refused.value.code == "slow"
+    assert "dpkg" not in str(refused.value)
+    assert (box.version, box.phase) == ("1.0.0", "")
 
 
 def test_a_package_whose_script_fails_gives_way_at_once(box: Box) -> None:
