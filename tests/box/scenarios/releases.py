@@ -12,6 +12,7 @@ from tests.box.bench import Bench, restarts_of
 from tests.box.card import still_card
 from tests.box.hands import Evening
 from tests.box.machine import Machine
+from tests.box.patience import give_time
 from tests.box.releases import PROGRAM, Release, newer, older, remake, write_sums
 from tests.box.sticks import Kind, make_stick
 from tests.box.updating import KEPT, Menu, check_packages, version_of
@@ -87,9 +88,16 @@ def image_releases(bench: Bench) -> str:
 
 
 def _give_way(bench: Bench, evening: Evening) -> str:
-    version, machine = newer(bench.release.version), evening.machine
-    ill = remake(bench.release, bench.folder / "ill", version, _without_doctor)
-    falling = remake(bench.release, bench.folder / "falling", version, _crashing)
+    give_time(evening.machine)
+    code = _refuse_ill(bench, evening)
+    seconds = _fall(bench, evening)
+    return f"refused ({code} for the other); the one that crashes gave way after {seconds:.0f} s and is named"
+
+
+def _refuse_ill(bench: Bench, evening: Evening) -> str:
+    """One whose doctor fails is not kept; with what word it is refused."""
+    machine = evening.machine
+    ill = remake(bench.release, bench.folder / "ill", newer(bench.release.version), _without_doctor)
     stick = plug(machine, bench.stick(ill.folder, "ill-stick"))
     menu = Menu(evening)
     report = menu.wish("update")
@@ -98,9 +106,17 @@ def _give_way(bench: Bench, evening: Evening) -> str:
     assert version_of(machine) == bench.release.version
     menu.leave(report)
     machine.pull_stick(stick)
+    return report.code
+
+
+def _fall(bench: Bench, evening: Evening) -> float:
+    """One that crashes is taken, and gives way by itself; after how many seconds."""
+    version, machine = newer(bench.release.version), evening.machine
+    falling = remake(bench.release, bench.folder / "falling", version, _crashing)
     plug(machine, bench.stick(falling.folder, "falling-stick"))
-    report = menu.wish("update")
+    report = Menu(evening).wish("update")
     assert (report.code, report.detail) == ("done", version), report
+    bench.say(f"a release that crashes at its start: {report.code}, on trial")
     evening.choose_on_box(0)
     seconds = machine.guest.until(f"test -e {KEPT}/fallen && systemctl is-active companion.service", FALL_S)
     bench.say(f"started again, in seconds of its own clock: {_times_of(machine.guest.shell(AGAIN))}")
@@ -109,7 +125,7 @@ def _give_way(bench: Bench, evening: Evening) -> str:
     evening.wait_until_shown(600)
     check_packages(machine)
     assert version_of(machine) == bench.release.version
-    return f"refused ({report.code} for the other); the one that crashes gave way after {seconds:.0f} s and is named"
+    return seconds
 
 
 def _times_of(journal: str) -> str:
