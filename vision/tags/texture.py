@@ -78,7 +78,7 @@ class Contrast:
 
     def texture(self, least_crossing: float = LEAST_CROSSING) -> Texture:
         fine, coarse, crossing = self._measured
-        return Texture(np.where(crossing < least_crossing, 0, np.minimum(fine, coarse)), self._grey.shape)
+        return Texture(np.where(crossing < least_crossing, np.float32(0), np.minimum(fine, coarse)), self._grey.shape)
 
     def rarity(self) -> Texture:
         """How few cells are textured alike, in bits; 0 where no sticker can be.
