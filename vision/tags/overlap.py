@@ -13,7 +13,7 @@ from vision.sightings import Sighting
 from vision.tags.changes import Region
 from vision.tags.texture import CELL
 
-_PART = 1152, 864  # pixels across and down of a part that is read at once
+_PART = 922, 648  # pixels across and down of a part that is read at once
 
 
 def are_near(one: Sighting, other: Sighting) -> bool:

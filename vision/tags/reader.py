@@ -28,7 +28,7 @@ from vision.tags.text import parse_tag
 from vision.tags.texture import measure_texture
 
 _MOST_TRIES = 24  # retries of unread codes while the table lies still, one per look
-_MOST_PIXELS = 1_600_000  # of a region that a hurried reader takes at once
+_MOST_PIXELS = 1_000_000  # of a region that a hurried reader takes at once
 _LONGEST_S = 0.25  # processor time after which a hurried reader leaves the rest to the next look
 _MOST_IN_VAIN = 8  # looks that find nothing until sizes and slant are forgotten
 _MOST_STEPS = 2  # towards the first tag in a look that is not hurried
@@ -50,7 +50,9 @@ class Reader:
         closed = ClosedSet(self._known) if self._known else None
         self._hard_decoder = HardDecoder(closed)
         self._search = Search(closed, [("sharpened", zxing), *_second_opinion()])
-        self._region_reader = RegionReader(zxing, self._search, self._hard_decoder, self._accepts, hurried=hurried)
+        self._region_reader = RegionReader(
+            zxing, self._search, self._hard_decoder, self._accepts, hurried=hurried, is_late=self._is_late
+        )
         self._cold_start = ColdStart(self._region_reader)
         self._second_pass = SecondPass(self._hard_decoder, self._region_reader)
         self.forget(all_of_it=True)
@@ -66,7 +68,7 @@ class Reader:
         self._tries = 0
         self._due: list[tuple[Region, Region]] = []  # regions to read: what is replaced there, and what is looked at
         self._may_repeat = False
-        self._read_by: list[tuple[Region, Region, Slant | None]] = []  # parts read, and the slant known then
+        self._read_by: list[tuple[Region, Region, Slant | None]] = []  # parts read, and by which slant
         self._in_vain = 0
         self._strange: list[Sighting] = []
         self._cold_start.forget()
@@ -131,7 +133,7 @@ class Reader:
             self._found, self._strange = outside(self._found, [core]), outside(self._strange, [core])
             self._unread = [item for item in self._unread if not touches(item.corners[0], [core])]
             self._read(grey, region)
-            self._read_by.append((core, region, self._region_reader.slant))
+            self._read_by.append((core, region, self._region_reader.read_by))
         for item in (item for item in before if not self._has(item)):
             here = box_around(item, grey.shape)
             if here in read:  # just for this tag: it is not postponed again
@@ -149,7 +151,7 @@ class Reader:
         return self._hurried and _spent_s() - self._started_s > _LONGEST_S
 
     def _repeat(self) -> None:
-        """The first of many parts were read with the slant that few tags gave: once again, those that it misfits."""
+        """Parts were read by the slant that few tags gave, or not to the end: once again, those that it misfits."""
         read, self._read_by = self._read_by, []
         if self._may_repeat:
             self._may_repeat = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import log
 
@@ -13,7 +13,7 @@ from vision.tags.codes import MODULES
 from vision.tags.hard_decode import MOST_GLANCED, HardDecoder, are_curled, is_worth_a_glance, places_at
 from vision.tags.known_sizes import APART, kinds_of
 from vision.tags.scale import Scale
-from vision.tags.search import Search, UnreadPlace
+from vision.tags.search import Search, UnreadPlace, unhurried
 from vision.tags.slant import ENOUGH, Rectified, Slant
 from vision.tags.texture import STRETCHED, Contrast, Texture
 
@@ -37,10 +37,11 @@ class RectifiedReader:
         slant: Slant,
         *,
         lately: Sequence[Sighting] = (),
+        is_late: Callable[[], bool] = unhurried,
     ) -> tuple[list[Sighting], list[UnreadPlace]] | None:
         """What is new besides ``found`` in this region; None if nothing in it can be read.
 
-        ``lately``: tags read in the last pictures, whose sizes are sought as well.
+        ``lately``: tags read in the last pictures, whose sizes are sought as well; ``is_late``: as in a search.
         """
         part = slant.cut(region)
         if part is None:
@@ -52,7 +53,8 @@ class RectifiedReader:
         scale = Scale(part.px, factors=(1.0,), sure=True)
         new, left, hints = self._search.run(flat, there, known, scale, briefly=unsure, show=show)
         if unsure and not new:
-            new, left, hints = self._search.run(flat, there, known, replace(scale, factors=_ABOUT), show=show)
+            about = replace(scale, factors=_ABOUT)
+            new, left, hints = self._search.run(flat, there, known, about, is_late=is_late, show=show)
         for px in _other_sizes(known, [part.rectify_sighting(item) for item in lately], part.px):
             more, also, _ = self._search.run(flat, there, [*known, *new], replace(scale, px=px), show=show)
             new, left = new + more, left + also

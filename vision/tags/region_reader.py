@@ -18,7 +18,7 @@ from vision.tags.known_sizes import KnownSizes
 from vision.tags.overlap import box_around_all, outside, touches
 from vision.tags.rectified import RectifiedReader
 from vision.tags.scale import Scale, fit_scale, is_bent
-from vision.tags.search import Search, UnreadPlace
+from vision.tags.search import Search, UnreadPlace, unhurried
 from vision.tags.slant import ENOUGH, Slant, fit_slant
 from vision.tags.texture import CELL, STRETCHED, Box, Contrast, Texture, measure_texture
 
@@ -31,7 +31,11 @@ _MOST_CANDIDATES = 8  # that a hurried reader tries in one look; the rest stay p
 
 
 class RegionReader:
-    """``sizes``: of the tags read lately; ``pending``: candidates a ``hurried`` reader has yet to try."""
+    """``sizes``: of the tags read lately; ``pending``: candidates a ``hurried`` reader has yet to try.
+
+    ``is_late``: whether the time of this look is spent; ``read_by``: the slant by which the last region was read, None
+    if it was read as seen from above, or if there was no time to search all of it.
+    """
 
     def __init__(
         self,
@@ -41,13 +45,14 @@ class RegionReader:
         is_tag: Callable[[str], bool],
         *,
         hurried: bool,
+        is_late: Callable[[], bool] = unhurried,
     ) -> None:
         self._decoder = decoder
         self._search = search
         self._hard_decoder = hard_decoder
         self._rectified = RectifiedReader(search, hard_decoder)
         self._is_tag = is_tag
-        self._hurried = hurried
+        self._hurried, self._is_late = hurried, is_late
         self.pending: list[Candidate] = []
         self.forget()
 
@@ -55,6 +60,7 @@ class RegionReader:
         """Nothing is known of the table any more."""
         self.sizes = KnownSizes()
         self.slant: Slant | None = None
+        self.read_by: Slant | None = None
 
     @property
     def px(self) -> float | None:
@@ -64,6 +70,7 @@ class RegionReader:
     def read(self, grey: Grey, region: Region, before: Sequence[Sighting]) -> tuple[list[Sighting], list[UnreadPlace]]:
         """All codes of a region, and those left unread; ``before``: tags already read in this picture."""
         left, top, right, bottom = region
+        self.read_by = None
         self._before, self._shape = outside(before, [region]), (grey.shape[0], grey.shape[1])
         inside = [item.shifted(-left, -top) for item in before if touches(item.centre, [region])]
         pending, self.pending = self.pending, []
@@ -193,6 +200,13 @@ class RegionReader:
             self.slant = fit_slant(read if len(read) >= ENOUGH else [*read, *self.sizes.besides(read)], self._shape)
         return self._slants()
 
+    def _is_cut_short(self) -> bool:
+        """Asked only where places are left to be searched."""
+        if self._is_late():
+            self.read_by = None
+            return True
+        return False
+
     def _slants(self) -> bool:
         return self.slant is not None
 
@@ -204,10 +218,11 @@ class RegionReader:
         texture = contrast.texture(STRETCHED)
         found = found + self._read_beside(grey, texture, found, region)
         areas: list[Region] = [(0, 0, grey.shape[1], grey.shape[0])]
-        for _ in range(_MOST_SLANTS):
+        for n in range(_MOST_SLANTS):
             slant, unsure, known = self.slant, len(found) < ENOUGH, len(found)
-            if slant is None:
+            if slant is None or (n and self._is_late()):
                 break
+            self.read_by = slant
             unread = [item for item in unread if not touches(item.corners[0], areas)]
             for area in areas:
                 new, left = self._read_flat(grey, texture, found, region, area)
@@ -250,7 +265,7 @@ class RegionReader:
         shifted = [item.shifted(-left, -top) for item in found]
         lately = [item.shifted(-here[0], -here[1]) for item in self.sizes.besides(found)]
         rectified = self.slant and self._rectified.read(
-            part, texture.cut(area), shifted, here, self.slant, lately=lately
+            part, texture.cut(area), shifted, here, self.slant, lately=lately, is_late=self._is_cut_short
         )
         new, unread = rectified or ([], [])
         return [item.shifted(left, top) for item in new], [item.shifted(left, top) for item in unread]

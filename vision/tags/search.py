@@ -53,6 +53,11 @@ def _never(_: Sequence[Sighting]) -> bool:
     return False
 
 
+def unhurried() -> bool:
+    """It is never late."""
+    return False
+
+
 def as_is(_: Sequence[Box]) -> None:
     """The picture is all there."""
 
@@ -121,11 +126,13 @@ class Search:
         *,
         briefly: bool = False,
         until: Callable[[Sequence[Sighting]], bool] = _never,
+        is_late: Callable[[], bool] = unhurried,
         show: Callable[[Sequence[Box]], None] = as_is,
     ) -> tuple[list[Sighting], list[UnreadPlace], Floats]:
         """New sightings besides those ``read``, codes left unread, and hints: points that may lie on further codes.
 
         ``briefly``: only the most textured places; ``until``: stops once the new sightings satisfy it;
+        ``is_late``: asked before each further round, which it can prevent;
         ``show``: is told which boxes will be searched.
 
         If places as textured as the known codes hold nothing, weaker ones are not tried.
@@ -137,6 +144,8 @@ class Search:
         # While the size is unsure every place costs twice as much: a few of the first tell it.
         samples = rounds[:1] if len(scale.factors) > 1 and grey.size > _LARGE else ()
         for n, most in enumerate((*samples, *rounds)):
+            if n and is_late():
+                break
             is_sample = n < len(samples)
             known = [*read, *new]
             least = expected_texture(texture, known, _SHARE, most)
