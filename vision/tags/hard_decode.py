@@ -158,9 +158,14 @@ class HardDecoder:
         return found, left
 
 
-def is_worth_a_glance(grey: Grey, read: Sequence[Sighting]) -> bool:
-    """Whether tags may be left unread: the first decoder should have read more of these, large as they are."""
+def is_worth_a_glance(grey: Grey, read: Sequence[Sighting], *, unhurried: bool = False) -> bool:
+    """Whether tags may be left unread: the first decoder should have read more of these, large as they are.
+
+    ``unhurried``: if some are read, small tags and large pictures are worth it, too.
+    """
     matched = sum(item.by in (COMPARED, HARD_DECODED) for item in read)
+    if read and unhurried:
+        return matched >= _MANY * len(read)
     is_large = not read or float(np.median([item.side for item in read])) > _LEAST_READ * MODULES
     return grey.size <= MOST_GLANCED and is_large and matched >= _MANY * len(read)
 

@@ -17,7 +17,7 @@ from vision.tags.cold_start import ColdStart
 from vision.tags.decoders import Decoder, open_decoder
 from vision.tags.decoders.process import HELPER
 from vision.tags.finders import find_squares
-from vision.tags.hard_decode import HARD_DECODED, HardDecoder, is_worth_a_glance
+from vision.tags.hard_decode import HARD_DECODED, MOST_GLANCED, HardDecoder
 from vision.tags.overlap import are_near, area_of, box_around, in_parts, middle_of, outside, touches, with_tags
 from vision.tags.region_reader import RegionReader
 from vision.tags.scale import Scale
@@ -93,7 +93,7 @@ class Reader:
             self._read_due(frame.grey)
         else:
             self._look_again(frame.grey)
-        if not self._hurried and not is_worth_a_glance(frame.grey, ()):
+        if not self._hurried and frame.grey.size > MOST_GLANCED:
             self._seek_first(frame.grey)
         return tuple(self._found)
 

@@ -24,9 +24,10 @@ _ABOUT = (0.91, 1.0, 1.09)  # factors to try while the slant is uncertain
 class RectifiedReader:
     """The usual search and the hard decoder, on rectified pictures."""
 
-    def __init__(self, search: Search, hard_decoder: HardDecoder) -> None:
+    def __init__(self, search: Search, hard_decoder: HardDecoder, *, hurried: bool) -> None:
         self._search = search
         self._hard_decoder = hard_decoder
+        self._unhurried = not hurried
 
     def read(
         self,
@@ -72,7 +73,7 @@ class RectifiedReader:
         part = slant.cut(region)
         known = [] if part is None else [part.rectify_sighting(item) for item in tags]
         curled = grey.size <= MOST_GLANCED and are_curled(known)
-        if part is None or not (curled or is_worth_a_glance(grey, tags)):
+        if part is None or not (curled or is_worth_a_glance(grey, tags, unhurried=self._unhurried)):
             return [], False
         texture = part.rectify_texture(contrast.texture(STRETCHED))
         rectified = Rectified(part, grey)

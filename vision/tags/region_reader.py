@@ -50,7 +50,7 @@ class RegionReader:
         self._decoder = decoder
         self._search = search
         self._hard_decoder = hard_decoder
-        self._rectified = RectifiedReader(search, hard_decoder)
+        self._rectified = RectifiedReader(search, hard_decoder, hurried=hurried)
         self._is_tag = is_tag
         self._hurried, self._is_late = hurried, is_late
         self.pending: list[Candidate] = []
@@ -174,7 +174,7 @@ class RegionReader:
 
     def _glance_straight(self, grey: Grey, contrast: Contrast, found: Sequence[Sighting]) -> list[Sighting]:
         tags = self._tags(found)
-        if not tags or not is_worth_a_glance(grey, tags):
+        if not tags or not is_worth_a_glance(grey, tags, unhurried=not self._hurried):
             return []
         return self._hard_decoder.glance(grey, contrast.texture(), found, fit_scale(tags, grey.shape).px)
 

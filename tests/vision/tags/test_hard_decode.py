@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from tests.bench.factors import plans, scene_of
 from tests.bench.layouts import find_layout, lay_out
+from tests.bench.scenes import crowd_at
+from tests.bench.sweeps import MODULE_MM
 from tests.vision.scenery import KNOWN, assert_nearly_all, difficulty
 from vision.frames import Frame, Grey
 from vision.scenes import RenderedPicture
@@ -112,6 +114,15 @@ def test_that_small_codes_need_the_closed_set_is_no_sign_of_unread_ones() -> Non
     assert hard_decode.is_worth_a_glance(grey, [code(2.0 * MODULES)] * 5)
     assert not hard_decode.is_worth_a_glance(grey, [code(1.5 * MODULES)] * 5)
     assert not hard_decode.is_worth_a_glance(grey, [code(2.0 * MODULES, by="zxing")] * 5)
+
+
+def test_a_look_that_need_not_hurry_glances_at_small_tags_too() -> None:
+    """Among many small tags, crowded and on a loud cloth, it reads several more."""
+    shot = render(crowd_at(1.5 / MODULE_MM, (1100, 800), "hard", 35, KNOWN))
+    hurried = texts(Reader(KNOWN, hurried=True).look(Frame(0, 0, shot.grey)))
+    unhurried = texts(Reader(KNOWN).look(Frame(0, 0, shot.grey)))
+    assert unhurried <= shot.texts
+    assert len(unhurried & shot.unhidden) >= len(hurried & shot.unhidden) + 3
 
 
 @given(high=st.floats(0.3, 3))
