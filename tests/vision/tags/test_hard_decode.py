@@ -117,7 +117,7 @@ def test_that_small_codes_need_the_closed_set_is_no_sign_of_unread_ones() -> Non
 
 
 def test_a_look_that_need_not_hurry_glances_at_small_tags_too() -> None:
-    """Among many small tags, crowded and on a loud cloth, it reads several more."""
+    """The picture of sixty on which it gains most: six tags. On four others it gains one, on none does it lose any."""
     shot = render(crowd_at(1.5 / MODULE_MM, (1100, 800), "hard", 35, KNOWN))
     hurried = texts(Reader(KNOWN, hurried=True).look(Frame(0, 0, shot.grey)))
     unhurried = texts(Reader(KNOWN).look(Frame(0, 0, shot.grey)))
